@@ -16,7 +16,8 @@ export const gateFinding = z.strictObject({
   non_blocking: z.boolean(),
   tag: z.enum(tags),
   title: line(200),
-  location: line(4300),
+  // A path may hold any character but NUL, a line end too.
+  location: z.string().max(4300),
   lane: z.enum(['working-tree lane', 'local-commits lane']),
   lane_case: z.number().int().min(1).max(9),
   // Addition to the ruled schema: which evidence section the citation was read from, so that the controller can walk the nine cases itself.

@@ -67,7 +67,7 @@ export function renderLocation({ path, range }: Location): string {
 
 /** Returns the location a `path:start[-end]` text names, or undefined when it names none. */
 export function parseLocation(text: string): Location | undefined {
-  const parts = /^([^\0\n]+):(\d{1,9})(?:-(\d{1,9}))?$/.exec(text)
+  const parts = /^([^\0]+):(\d{1,9})(?:-(\d{1,9}))?$/.exec(text)
   if (!parts) return undefined
   const start = Number(parts[2])
   const end = parts[3] === undefined ? start : Number(parts[3])

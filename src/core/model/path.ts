@@ -4,7 +4,8 @@ import { Buffer } from 'node:buffer'
 export type RepoPath = string & { readonly __brand: 'RepoPath' }
 
 const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
-const escaped = /[\udc80-\udcff]/
+// With `u` only a lone surrogate matches; half of a pair (an emoji, say) is no escaped byte.
+const escaped = /[\udc80-\udcff]/u
 
 /** Returns the path that git printed as these bytes (paths are bytes; git-facts 1.15). */
 export function parseRepoPath(bytes: Uint8Array | string): RepoPath {
@@ -20,7 +21,7 @@ export function parseRepoPath(bytes: Uint8Array | string): RepoPath {
 export function pathBytes(path: RepoPath | string): Buffer {
   if (!escaped.test(path)) return Buffer.from(path, 'utf8')
   const parts: Buffer[] = []
-  for (const unit of path.split(/([\udc80-\udcff])/)) {
+  for (const unit of path.split(/([\udc80-\udcff])/u)) {
     parts.push(unit.length === 1 && escaped.test(unit) ? Buffer.from([unit.charCodeAt(0) - 0xdc00]) : Buffer.from(unit, 'utf8'))
   }
   return Buffer.concat(parts)
@@ -28,7 +29,7 @@ export function pathBytes(path: RepoPath | string): Buffer {
 
 /** Returns the path fit for a terminal or a report line: control characters and undecodable bytes as `\xNN`. */
 export function displayPath(path: RepoPath | string): string {
-  return path.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069\udc80-\udcff]/g, (c) => {
+  return path.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069\udc80-\udcff]/gu, (c) => {
     const code = c.charCodeAt(0)
     return code > 0xff && code < 0xdc00 ? `\\u${code.toString(16)}` : `\\x${(code & 0xff).toString(16).padStart(2, '0')}`
   })
