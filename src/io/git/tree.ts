@@ -34,7 +34,7 @@ export function readTree(tree: Oid): GitCommand<null> {
 
 /** Takes the working-tree state of the paths into the private index, as `git add` would: filters, modes, deletions. */
 export function updateIndex(paths: readonly RepoPath[]): GitCommand<null> {
-  return { argv: ['update-index', '--add', '--remove', '-z', '--stdin'], input: joined(paths), writes: 'private-index', parse: () => null }
+  return { argv: ['update-index', '--add', '--remove', '--replace', '-z', '--stdin'], input: joined(paths), writes: 'private-index', parse: () => null }
 }
 
 /** Lists the paths in which two trees differ, without renames. */
@@ -71,10 +71,14 @@ function parseRaw(stdout: Buffer): readonly RawDiff[] {
   const parts = records(stdout)
   const found: RawDiff[] = []
   for (let at = 0; at + 1 < parts.length; at += 2) {
-    const [baseMode = '', mode = '', base = '', now = ''] = (parts[at]?.toString('latin1') ?? '').slice(1).split(' ')
-    found.push({ path: parseRepoPath(parts[at + 1] ?? Buffer.alloc(0)), mode, baseMode, base: isZero(base) ? null : knownOid(base), now: isZero(now) ? null : knownOid(now) })
+    const [head, path] = [parts[at], parts[at + 1]]
+    if (head !== undefined && path !== undefined) found.push(parseSides(head.toString('latin1').slice(1).split(' '), parseRepoPath(path)))
   }
   return found
+}
+
+function parseSides([baseMode = '', mode = '', base = '', now = '']: readonly string[], path: RepoPath): RawDiff {
+  return { path, mode, baseMode, base: isZero(base) ? null : knownOid(base), now: isZero(now) ? null : knownOid(now) }
 }
 
 function parseBatch(stdout: Buffer, oids: readonly Oid[]): ReadonlyMap<Oid, Buffer> {

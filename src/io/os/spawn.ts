@@ -7,6 +7,8 @@ export type Process = {
   readonly cwd: string
   readonly env: Readonly<Record<string, string>>
   readonly input?: Uint8Array
+  /** Milliseconds after which the child is killed. */
+  readonly timeout?: number
 }
 
 /** How a child ended: its exit code, or why there is none. */
@@ -18,7 +20,7 @@ export type Ended =
 /** Runs a short child to its end and returns its bytes; starting it costs a third of what a process library does, and git is started often. */
 export function runProcess(what: Process): Promise<Ended> {
   return new Promise((resolve) => {
-    const child = spawn(what.file, what.args, { cwd: what.cwd, env: what.env, stdio: ['pipe', 'pipe', 'pipe'] })
+    const child = spawn(what.file, what.args, { cwd: what.cwd, env: what.env, stdio: ['pipe', 'pipe', 'pipe'], ...(what.timeout !== undefined && { timeout: what.timeout, killSignal: 'SIGKILL' }) })
     const out: Buffer[] = []
     const err: Buffer[] = []
     child.stdout.on('data', (chunk: Buffer) => out.push(chunk))

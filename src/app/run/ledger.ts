@@ -1,0 +1,55 @@
+import { Buffer } from 'node:buffer'
+import type { LedgerOutcome, LedgerResult } from '../../core/audit/ledger.ts'
+import { appendToLedger, ledgerOutcome, parseLedger, validateReproduction } from '../../core/audit/ledger.ts'
+import type { Reproduction } from '../../core/fix/contract.ts'
+import { parseRepoPath } from '../../core/model/path.ts'
+import { ignoredAmong } from '../../io/git/writable.ts'
+import { runGit } from '../../io/git/run.ts'
+import { readIfThere, writeState } from '../../io/os/files.ts'
+import { runShell } from '../../io/os/shell.ts'
+import type { Memory } from './memory.ts'
+import { present } from './memory.ts'
+import type { Session } from './session.ts'
+import { isProtected } from './workspace.ts'
+
+const [perLine, inAll] = [60_000, 300_000]
+
+/** Appends the fixer's valid reproductions to the ledger; a refused one is noted, and Restore takes them all back (rulings 2.4, A4). */
+export async function appendReproductions(session: Session, memory: Memory, reproductions: readonly Reproduction[]): Promise<void> {
+  if (reproductions.length === 0) return
+  const facts = present(memory)
+  const ignored = await runGit(session.context, ignoredAmong(reproductions.map(({ path }) => parseRepoPath(path))))
+  const bound = {
+    approved: new Set(facts.approved.map((finding) => finding.id)),
+    scope: new Set<string>(facts.change.files.map((file) => file.path)),
+    existed: (path: string) => (memory.preFix?.entries.get(parseRepoPath(path)) ?? null) !== null,
+    isIgnored: (path: string) => ignored.has(parseRepoPath(path)),
+    isProtected: (path: string) => isProtected(parseRepoPath(path)),
+  }
+  const kept = reproductions.filter((reproduction) => {
+    const checked = validateReproduction(reproduction, bound)
+    if (!checked.ok) memory.notes.push(`a reproduction was dropped: ${checked.reason}`)
+    return checked.ok
+  })
+  await writeState(session.relay.ledger, Buffer.from(appendToLedger(await ledgerText(session), kept)))
+}
+
+/** Runs every line's command in order, each with its own limit and none with git's variables (GAR-062, rulings 2.4.3). */
+export async function runLedger(session: Session): Promise<LedgerOutcome> {
+  const results: LedgerResult[] = []
+  const until = performance.now() + inAll
+  for (const line of parseLedger(await ledgerText(session))) {
+    const passed = line.kind === 'command' && await isPassing(session, line.command, Math.min(perLine, until - performance.now()))
+    results.push({ line, passed })
+  }
+  return ledgerOutcome(results)
+}
+
+async function isPassing(session: Session, command: string, limit: number): Promise<boolean> {
+  if (limit <= 0) return false
+  return await runShell({ command, cwd: session.context.top, env: session.childEnv, limit, signal: session.signal }) === 0
+}
+
+async function ledgerText(session: Session): Promise<string> {
+  return (await readIfThere(session.relay.ledger))?.toString('utf8') ?? ''
+}

@@ -1,0 +1,87 @@
+import { lstat } from 'node:fs/promises'
+import type { At, Learned } from '../../../core/loop/machine.ts'
+import { HelperError } from '../../../core/model/fault.ts'
+import type { RepoPath } from '../../../core/model/path.ts'
+import { diffHunks, renderHunks } from '../../../core/evidence/hunks.ts'
+import type { FixAsk } from '../../../core/fix/port.ts'
+import { fixPrompt } from '../../../core/fix/prompt.ts'
+import { contentsOf } from '../../../io/snapshot/content.ts'
+import type { Snapshot } from '../../../io/snapshot/model.ts'
+import { differing } from '../../../io/snapshot/model.ts'
+import { objectId } from '../../../io/snapshot/store.ts'
+import { saveSnapshot } from '../../../io/snapshot/saved.ts'
+import { placeFile } from '../../../io/os/files.ts'
+import type { Memory } from '../memory.ts'
+import { appendPair, writeRecord } from '../records.ts'
+import { appendReproductions } from '../ledger.ts'
+import { captureTree, preFixOf, takeBack } from '../own-writes.ts'
+import type { Session } from '../session.ts'
+import { assertWritable, openWorkspace, placeOf, readWorktreeFile } from '../workspace.ts'
+import { pathsToFix } from './open.ts'
+
+class ForeignEdit extends Error {}
+
+/** Has the one writer apply the approved set; an edit of someone else beside it is kept and ends the run (GAR-083, GAR-097, GAR-136). */
+export async function fix(session: Session, memory: Memory, state: At<'fix'>): Promise<Learned['fix']> {
+  session.progress(`fixing ${state.approved.length} finding${state.approved.length === 1 ? '' : 's'}`)
+  memory.writes.clear()
+  memory.after = null
+  try {
+    await callFixer(session, memory, state)
+  } catch (error) {
+    if (!(error instanceof ForeignEdit)) throw error
+    await takeBack(session, memory)
+    return { foreignEdit: true }
+  }
+  const after = await captureTree(session, [...preFixOf(memory).entries.keys()])
+  if (isForeign(memory, after)) {
+    await takeBack(session, memory)
+    return { foreignEdit: true }
+  }
+  memory.after = after
+  await saveSnapshot(session.store, `after-r${state.round.n}`, after)
+  await recordHunks(session, memory, state.round.n)
+  return { foreignEdit: false }
+}
+
+async function callFixer(session: Session, memory: Memory, { round, approved, setback }: At<'fix'>): Promise<void> {
+  const paths = pathsToFix(approved)
+  const ask: FixAsk = {
+    round: round.n, approved, setback: setback ?? null, signal: session.signal,
+    read: await openWorkspace(session.context, paths),
+    write: (path, bytes) => write(session, memory, { path, bytes, approved: new Set(paths) }),
+  }
+  const prompt = fixPrompt(ask)
+  const reply = await session.roles.fixer.fix(ask, prompt)
+  await appendPair(session.relay.fixer(round.n), 'fix', { prompt, text: reply.text })
+  if (reply.value.status !== 'success') throw new HelperError('declared-inability', reply.value.message ?? 'The fixer declared that it is unable to fix.')
+  if (reply.value.changed_workspace !== memory.writes.size > 0) throw new HelperError('contract-violating', 'The fixer misreports whether it changed the working tree.')
+  await appendReproductions(session, memory, reply.value.reproductions)
+}
+
+// The bytes under the write must be the ones on record: whatever else stands there is someone's work.
+async function write(session: Session, memory: Memory, { path, bytes, approved }: { path: RepoPath; bytes: Uint8Array; approved: ReadonlySet<RepoPath> }): Promise<void> {
+  session.signal.throwIfAborted()
+  assertWritable(path, approved)
+  const now = await readWorktreeFile(session.context, path)
+  const recorded = memory.writes.get(path) ?? preFixOf(memory).entries.get(path)?.oid
+  if (now === null || recorded === undefined) throw new HelperError('contract-violating', `The fixer tried to write ${path}, which is no regular file on record.`)
+  if (objectId(now, recorded.length) !== recorded) throw new ForeignEdit()
+  const place = placeOf(session.context, path)
+  memory.writes.set(path, objectId(bytes, recorded.length))
+  await placeFile(place, bytes, { mode: (await lstat(place)).mode & 0o7777, temp: session.store.temp })
+}
+
+function isForeign(memory: Memory, after: Snapshot): boolean {
+  const before = preFixOf(memory)
+  return before.head !== after.head || differing(before, after).some((path) => after.entries.get(path)?.oid !== memory.writes.get(path))
+}
+
+async function recordHunks(session: Session, memory: Memory, round: number): Promise<void> {
+  const { context, store } = session
+  const [before, after] = [preFixOf(memory), memory.after ?? preFixOf(memory)]
+  const paths = differing(before, after)
+  const [old, now] = await Promise.all([contentsOf(context, store, { snapshot: before, paths }), contentsOf(context, store, { snapshot: after, paths })])
+  memory.hunks = paths.flatMap((path) => diffHunks(path, old.get(path) ?? null, now.get(path) ?? null))
+  await writeRecord(session.relay.diff(round), renderHunks(memory.hunks))
+}

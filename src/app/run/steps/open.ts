@@ -1,0 +1,126 @@
+import { createHash } from 'node:crypto'
+import { ledgerPaths } from '../../../core/audit/ledger.ts'
+import type { GateAsk, Reply } from '../../../core/gate/port.ts'
+import { checkVerdict } from '../../../core/gate/check.ts'
+import type { GateVerdict } from '../../../core/gate/contract.ts'
+import { parseGateVerdict } from '../../../core/gate/contract.ts'
+import { buildFindings } from '../../../core/gate/findings.ts'
+import { gatePrompt } from '../../../core/gate/prompt.ts'
+import { areAllSelfWritten } from '../../../core/loop/self-written.ts'
+import type { At, Learned, Round } from '../../../core/loop/machine.ts'
+import { HelperError } from '../../../core/model/fault.ts'
+import { parseLocation } from '../../../core/model/finding.ts'
+import type { Finding } from '../../../core/model/finding.ts'
+import type { Change } from '../../../core/model/tree.ts'
+import { heldFindings, isBlocking, qualify } from '../../../core/qualify/qualify.ts'
+import { readIfThere } from '../../../io/os/files.ts'
+import { gatherContents } from '../evidence.ts'
+import type { Memory, RoundFacts } from '../memory.ts'
+import { captureTree } from '../own-writes.ts'
+import { writeRecord } from '../records.ts'
+import type { Session } from '../session.ts'
+
+/** Opens a round: one gate call over the subject, its verdict checked, every finding given its id, lane and class (GAR-073). */
+export async function open(session: Session, memory: Memory, { round }: At<'open'>): Promise<Learned['open']> {
+  session.progress(round.n === 1 ? 'reviewing' : `reviewing again (round ${round.n})`)
+  if (memory.after !== null) memory.worktree = memory.after
+  const change = await session.subject.change(memory.changed, memory.worktree)
+  const ask = askOf(session, memory, { round, change })
+  const prompt = gatePrompt(ask)
+  await writeRecord(session.relay.gatePrompt(round.n), prompt)
+  const verdict = await answerOf(session, memory, { ask, prompt })
+  const facts = await classify(session, memory, { round, change, verdict, prior: ask.prior })
+  memory.rounds.push(facts)
+  const qualifying = qualifyingOf(facts)
+  // From here on the working tree matters: what a fix is judged against must still be there when it is written (ruling C12).
+  if (qualifying.length > 0 && round.mode === 'fix' && memory.worktree === null) {
+    memory.worktree = await captureTree(session, pathsToFix(qualifying))
+  }
+  return { decisions: facts.decisions.length + heldFindings(facts.findings, facts.decisions).size, qualifying, selfWritten: areAllSelfWritten(qualifying, memory.authored) }
+}
+
+/** Returns the findings of a round that qualify for a fix. */
+export function qualifyingOf(facts: RoundFacts): readonly Finding[] {
+  return facts.findings.filter((finding) => facts.qualified.get(finding.id)?.qualifies === true)
+}
+
+/** Returns every path the fixes of these findings name. */
+export function pathsToFix(findings: readonly Finding[]): Finding['fix']['paths'] {
+  return [...new Set(findings.flatMap((finding) => finding.fix.paths))]
+}
+
+function askOf(session: Session, memory: Memory, { round, change }: { round: Round; change: Change }): GateAsk {
+  return {
+    round: round.n,
+    mode: round.n === 1 ? 'first' : 'delta',
+    snapshot: digestOf(session, change),
+    head: session.subject.head,
+    change,
+    prior: memory.rounds.at(-1)?.findings ?? [],
+    ledger: session.relay.ledger,
+    task: session.task,
+    objects: session.subject.objects,
+    signal: session.signal,
+  }
+}
+
+function digestOf(session: Session, { tree, base, published }: Change): string {
+  return createHash('sha256').update(['gar-subject 1', session.subject.head ?? 'unborn', base ?? 'empty', tree, ...published].join('\n')).digest('hex')
+}
+
+// A marked pair placed by the invoker stands for the gate call; the mark alone decides (GAR-111, GAR-112).
+async function answerOf(session: Session, memory: Memory, { ask, prompt }: { ask: GateAsk; prompt: string }): Promise<GateVerdict> {
+  const file = session.relay.gate(ask.round)
+  const isMarked = session.honoursPreseed && await readIfThere(session.relay.preseed(ask.round)) !== null
+  if (!isMarked) {
+    const reply = await session.roles.gate.review(ask, prompt)
+    await writeRecord(file, reply.text)
+    return accept(ask, reply)
+  }
+  memory.preseeded = true
+  const bytes = await readIfThere(file)
+  return accept(ask, { text: '', value: parsePreseed(bytes?.toString('utf8') ?? '') })
+}
+
+function parsePreseed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (cause) {
+    throw new HelperError('contract-violating', 'The pre-seeded gate return is no JSON verdict.', { cause })
+  }
+}
+
+// What comes back is checked although gar's own engine wrote it: nothing but a whole, fitting verdict counts as an answer.
+function accept(ask: GateAsk, reply: Reply<unknown>): GateVerdict {
+  const parsed = parseGateVerdict(reply.value)
+  if (!parsed.ok) throw new HelperError('contract-violating', `The gate's verdict breaks its contract: ${parsed.reason}`)
+  const checked = checkVerdict(parsed.verdict, {
+    round: ask.round, mode: ask.mode, snapshot: ask.snapshot, prior: ask.prior.map((finding) => finding.id),
+    paths: new Set([...ask.change.files.map((file) => file.path), ...ask.prior.map((finding) => finding.cited.path)]), agent: false,
+  })
+  if (!checked.ok) throw new HelperError('contract-violating', `The gate's verdict does not hold: ${checked.reason}`)
+  return parsed.verdict
+}
+
+type Given = { readonly round: Round; readonly change: Change; readonly verdict: GateVerdict; readonly prior: readonly Finding[] }
+
+async function classify(session: Session, memory: Memory, { round, change, verdict, prior }: Given): Promise<RoundFacts> {
+  const paths = verdict.findings.flatMap((finding) => parseLocation(finding.location)?.path ?? [])
+  const ledger = (await readIfThere(session.relay.ledger))?.toString('utf8') ?? ''
+  const built = buildFindings({
+    verdict, prior, first: memory.nextId,
+    contents: await gatherContents(session, change, { paths, fixed: memory.changed }),
+    ledgerPaths: ledgerPaths(ledger),
+  })
+  memory.nextId = built.next
+  for (const finding of built.findings) if (finding.tag !== 'closed') memory.fixed.delete(finding.id)
+  const held = heldFindings(built.findings, built.decisions)
+  const options = { severityFloor: session.config.severityFloor, declined: new Set<string>() }
+  for (const unread of verdict.unread) memory.notes.push(`not examined: ${unread}`)
+  return {
+    n: round.n, change, findings: built.findings, decisions: built.decisions,
+    qualified: new Map(built.findings.map((finding) => [finding.id, qualify(finding, held, options)])),
+    blocking: built.findings.filter((finding) => isBlocking(finding, options)),
+    refused: new Map(), approved: [], crossing: [], landed: false,
+  }
+}

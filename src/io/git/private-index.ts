@@ -1,0 +1,41 @@
+import path from 'node:path'
+import type { RepoPath } from '../../core/model/path.ts'
+import type { Oid } from '../../core/model/tree.ts'
+import { makeDirectory } from '../os/files.ts'
+import { copyIfThere } from '../os/scratch.ts'
+import type { GitContext } from './context.ts'
+import type { GitPlace } from './run.ts'
+import { runGit } from './run.ts'
+import { readTree, updateIndex, writeTree } from './tree.ts'
+
+/** An index and an object directory of gar's own beside the user's: trees can be computed there without touching a byte of either. */
+export type PrivateIndex = {
+  /** Reads the user's objects and the private ones. */
+  readonly place: GitPlace
+  readonly tree: () => Promise<Oid>
+  /** Takes these paths from the working tree as `git add` would, and returns the tree that gives. */
+  readonly treeWith: (paths: readonly RepoPath[]) => Promise<Oid>
+}
+
+/** Makes a private index named `name` in `directory`, holding what `from` holds: the user's index, or a tree. */
+export async function makePrivateIndex(context: GitContext, where: { directory: string; name: string }, from: { index: string } | { tree: Oid }): Promise<PrivateIndex> {
+  const objects = path.join(where.directory, 'objects')
+  await makeDirectory(objects, 0o700)
+  const place = { cwd: context.top, env: {
+    ...context.env, GAR_PRIVATE_INDEX: '1', GIT_INDEX_FILE: path.join(where.directory, `${where.name}.index`), GIT_OBJECT_DIRECTORY: objects,
+    GIT_ALTERNATE_OBJECT_DIRECTORIES: quoted(path.join(context.commonDir, 'objects')),
+  } }
+  // A repository in which nothing was ever staged has no index file; that is the empty index.
+  if ('index' in from) await copyIfThere(from.index, place.env.GIT_INDEX_FILE)
+  else await runGit(place, readTree(from.tree))
+  const tree = (): Promise<Oid> => runGit(place, writeTree())
+  return { place, tree, treeWith: async (paths) => {
+    if (paths.length > 0) await runGit(place, updateIndex(paths))
+    return tree()
+  } }
+}
+
+// The list is colon-separated; git takes a quoted entry literally.
+function quoted(directory: string): string {
+  return /[:"\n]/.test(directory) ? `"${directory.replace(/["\\\n]/g, (c) => (c === '\n' ? '\\n' : `\\${c}`))}"` : directory
+}
