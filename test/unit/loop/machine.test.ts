@@ -17,7 +17,7 @@ const choices: Readonly<Record<Step, readonly Word[]>> = {
   ledger: ['ok', 'bad', 'dies'],
   audit: ['ok', 'bad', 'dies'],
   restore: ['ok', 'foreign', 'dies'],
-  close: ['ok', 'dies'],
+  close: ['ok', 'foreign', 'dies'],
 }
 
 type Told = Generator<Step, Stop, Word>
@@ -33,7 +33,8 @@ function* telling(cap: number, mode: 'fix' | 'review'): Told {
 }
 
 function* early(stop: Stop): Generator<Step, { stop: Stop; own: boolean }, Word> {
-  return { stop: (yield 'close') === 'dies' ? 'mid-run-death' : stop, own: false }
+  const closed = yield 'close'
+  return { stop: closed === 'dies' ? 'mid-run-death' : closed === 'foreign' ? 'concurrent-modification' : stop, own: false }
 }
 
 function* undone(stop: Stop): Generator<Step, { stop: Stop; own: boolean }, Word> {
@@ -75,7 +76,9 @@ function* round(mode: 'fix' | 'review', before: boolean): Generator<Step, { stop
     const restored = yield 'restore'
     if (restored !== 'ok') return { stop: restored === 'dies' ? 'mid-run-death' : 'concurrent-modification', own }
   }
-  return (yield 'close') === 'dies' ? yield* undone('mid-run-death') : { own }
+  const closed = yield 'close'
+  if (closed === 'foreign') return { stop: 'concurrent-modification', own }
+  return closed === 'dies' ? yield* undone('mid-run-death') : { own }
 }
 
 const finding = { id: 'F001' } as Finding
@@ -85,10 +88,9 @@ function learn(step: Step, word: Word): Learned[Step] {
   switch (step) {
     case 'open': return { decisions: word === 'decision' ? 1 : 0, qualifying: word === 'nothing' ? [] : [finding], selfWritten: word === 'own' }
     case 'triage': return { approved: word === 'refused' ? [] : [finding], crossesCharter: word === 'crosses' }
-    case 'snapshot': case 'fix': case 'restore': return { foreignEdit: word === 'foreign' }
+    case 'snapshot': case 'fix': case 'restore': case 'close': return { foreignEdit: word === 'foreign' }
     case 'ledger': return word === 'bad' ? { failing: 1 } : {}
     case 'audit': return { unmapped: word === 'bad' ? [hunk] : [] }
-    case 'close': return {}
   }
 }
 
@@ -186,7 +188,7 @@ describe('the loop table against a straight-line telling of the specification', 
   })
   it('RUC-007: a review-only run opens once, closes, and asks for nothing that writes', async () => {
     const { stops } = await walkAll(2, 'review')
-    expect([...stops].sort()).toEqual(['decision-pending', 'mid-run-death', 'no-qualifying', 'report-only'])
+    expect([...stops].sort()).toEqual(['concurrent-modification', 'decision-pending', 'mid-run-death', 'no-qualifying', 'report-only'])
   })
 })
 
@@ -194,7 +196,7 @@ describe('single rules of the table', () => {
   const stopOf = async (words: readonly Word[], cap = 5): Promise<Walk> => play(begin(cap, 'fix'), words)
 
   it('GAR-074: a pending decision closes the round although findings qualify', async () => {
-    const ports = { open: async () => ({ decisions: 1, qualifying: [finding], selfWritten: false }), close: async () => ({}) }
+    const ports = { open: async () => ({ decisions: 1, qualifying: [finding], selfWritten: false }), close: async () => ({ foreignEdit: false }) }
     expect(await drive(begin(5, 'fix'), ports as unknown as Ports, async () => undefined)).toBe('decision-pending')
   })
   it('GAR-075: without a qualifying finding triage is not asked', async () => {

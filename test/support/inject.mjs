@@ -1,0 +1,25 @@
+// Loaded into gar with NODE_OPTIONS=--import: acts on the process the moment a chosen state is durable or a chosen file is about to be placed.
+import fs from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
+
+const { GAR_TEST_AT: at, GAR_TEST_ROUND: round = '1', GAR_TEST_DO: act = 'SIGKILL', GAR_TEST_PLACE: place } = process.env
+const rename = fs.promises.rename
+
+fs.promises.rename = async (from, to) => {
+  const target = String(to)
+  if (place !== undefined && target.endsWith(place) && !target.includes('/.git')) {
+    if (act === 'ENOSPC') throw Object.assign(new Error('ENOSPC: no space left on device, rename'), { code: 'ENOSPC', syscall: 'rename' })
+    if (act === 'before') process.kill(process.pid, 'SIGKILL')
+    await rename(from, to)
+    if (act === 'after') process.kill(process.pid, 'SIGKILL')
+    return
+  }
+  await rename(from, to)
+  if (at === undefined || !target.endsWith('/journal.json')) return
+  const state = JSON.parse(fs.readFileSync(target, 'utf8'))
+  if (state.at !== at || String(state.round) !== round) return
+  process.kill(process.pid, act)
+  // A caught signal is delivered between turns.
+  await new Promise((resolve) => { setTimeout(resolve, 20) })
+}
+syncBuiltinESMExports()
