@@ -38,7 +38,7 @@ export type Learned = {
   ledger: { readonly failing?: number }
   audit: { readonly unmapped: readonly Hunk[] }
   restore: { readonly foreignEdit: boolean }
-  close: object
+  close: { readonly foreignEdit: boolean }
 }
 export type At<K extends keyof Need> = { [P in K]: { readonly at: P } & Need[P] }[K]
 export type Step = keyof Learned
@@ -71,8 +71,10 @@ export const next: { readonly [K in Step]: (state: At<K>, got: Learned[K]) => St
   ledger: (state, got) => got.failing === undefined ? { ...state, at: 'audit' } : undo(state, { by: 'ledger', line: got.failing }),
   audit: (state, got) => got.unmapped.length === 0 ? closing(state.round) : undo(state, { by: 'audit', hunks: got.unmapped }),
   restore: ({ then }, got) => got.foreignEdit ? stopped('concurrent-modification') : then,
-  close: ({ round, stop }) => {
-    if (stop) return stopped(stop)
+  // A subject that moved while it was reviewed is not what the findings are about.
+  close: ({ round, stop }, got) => {
+    if (got.foreignEdit) return stopped('concurrent-modification')
+    if (stop !== undefined) return stopped(stop)
     if (round.n >= round.cap) return stopped('round-cap')
     return { at: 'open', round: { ...round, n: round.n + 1, before: round.selfWritten, selfWritten: false } }
   },
@@ -89,7 +91,7 @@ export function hasWrites(state: State): state is At<'fix' | 'ledger' | 'audit' 
 }
 
 function closing(round: Round, stop?: Stop): State {
-  return { at: 'close', round, ...(stop && { stop }) }
+  return { at: 'close', round, ...(stop !== undefined && { stop }) }
 }
 
 function stopped(stop: Stop): At<'stopped'> {
