@@ -42,7 +42,8 @@ for (const { path: file, contents } of outputFiles.sort((a, b) => (a.path < b.pa
 }
 await writeFile(path.join(fresh, 'build-id'), `${digest.digest('hex')}\n`)
 await writeFile(path.join(fresh, 'meta.json'), JSON.stringify(metafile))
-await writeFile(path.join(fresh, 'licences.txt'), await licences(Object.keys(metafile.inputs)))
+const notice = await readFile(path.join(root, 'src', 'io', 'engine', 'data', 'NOTICE'), 'utf8')
+await writeFile(path.join(fresh, 'licences.txt'), `${await licences(Object.keys(metafile.inputs))}\n${notice}`)
 await rm(dist, { recursive: true, force: true })
 await rename(fresh, dist)
 
