@@ -59,6 +59,38 @@ describe('a run killed in a state of the loop', () => {
     })
   }
 
+  it('SIGKILL when "restore" is on record, after an interruption: the files can still be put back', () => {
+    const before = stage()
+    commitWith({ GAR_TEST_AT: 'ledger', GAR_TEST_DO: 'SIGINT', GAR_TEST_KILL_AT: 'restore' })
+    expect(repo.read('src/sum.js')).toBe(mended)
+    expect(repo.tryGit(['commit', '-m', 'bug']).stderr).toContain('was killed while it was fixing')
+    expect(repo.gar(['restore', '--dry-run']).stdout).toContain('put back  src/sum.js')
+    expect(repo.read('src/sum.js')).toBe(mended)
+    expect([repo.gar(['restore']).code, treeState(repo.top)]).toEqual([0, before.tree])
+    expect(repo.gar(['restore']).stdout).toContain('nothing to restore')
+  })
+
+  it('what was edited after the kill is never put back over: it is the user\'s', () => {
+    repo = makeGuardedRepo({ 'a.js': 'export const a = 1\n', 'b.js': 'export const b = 1\n', 'c.js': 'export const c = 1\n' })
+    for (const name of ['a', 'b']) repo.write(`${name}.js`, `debugger\nexport const ${name} = 1\n`)
+    repo.git('add', '.')
+    commitWith({ GAR_TEST_AT: 'ledger' })
+    repo.write('b.js', 'my later work\n')
+    repo.write('c.js', 'more of it\n')
+    const restored = repo.gar(['restore'])
+    expect(restored.stdout).toBe('put back  a.js\nleft      b.js  (edited since, not by gar)\nleft      c.js  (edited since, not by gar)\nWhat the interrupted run wrote is undone.\n')
+    expect(['a.js', 'b.js', 'c.js'].map((file) => repo.read(file))).toEqual(['debugger\nexport const a = 1\n', 'my later work\n', 'more of it\n'])
+    expect(leftBehind()).toEqual([])
+  })
+
+  it('--keep keeps the files as they are and closes the matter', () => {
+    stage()
+    commitWith({ GAR_TEST_AT: 'ledger' })
+    expect(repo.gar(['restore', '--keep']).code).toBe(0)
+    expect(repo.read('src/sum.js')).toBe(mended)
+    expect(leftBehind()).toEqual([])
+  })
+
   it('SIGKILL in the second round leaves the audited fix of the first and the next commit goes on', () => {
     stage()
     commitWith({ GAR_TEST_AT: 'open', GAR_TEST_ROUND: '2' })

@@ -2,7 +2,7 @@
 import fs from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 
-const { GAR_TEST_AT: at, GAR_TEST_ROUND: round = '1', GAR_TEST_DO: act = 'SIGKILL', GAR_TEST_PLACE: place } = process.env
+const { GAR_TEST_AT: at, GAR_TEST_ROUND: round = '1', GAR_TEST_DO: act = 'SIGKILL', GAR_TEST_PLACE: place, GAR_TEST_KILL_AT: killAt } = process.env
 const rename = fs.promises.rename
 
 fs.promises.rename = async (from, to) => {
@@ -17,6 +17,7 @@ fs.promises.rename = async (from, to) => {
   await rename(from, to)
   if (at === undefined || !target.endsWith('/journal.json')) return
   const state = JSON.parse(fs.readFileSync(target, 'utf8'))
+  if (state.at === killAt) process.kill(process.pid, 'SIGKILL')
   if (state.at !== at || String(state.round) !== round) return
   process.kill(process.pid, act)
   // A caught signal is delivered between turns.

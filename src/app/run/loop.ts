@@ -1,12 +1,13 @@
 import { Buffer } from 'node:buffer'
 import { drive } from '../../core/loop/driver.ts'
-import type { Ports, State } from '../../core/loop/machine.ts'
-import { begin, hasWrites } from '../../core/loop/machine.ts'
+import type { Ports } from '../../core/loop/machine.ts'
+import { begin } from '../../core/loop/machine.ts'
 import { GarError, HelperError } from '../../core/model/fault.ts'
 import { renderReport } from '../../core/report/report.ts'
 import type { Snapshot } from '../../io/snapshot/model.ts'
 import { writeState } from '../../io/os/files.ts'
-import { clearJournal, writeJournal } from '../../io/relay/journal.ts'
+import { clearJournal } from '../../io/relay/journal.ts'
+import { journalState } from './journaling.ts'
 import type { Memory } from './memory.ts'
 import { beginMemory } from './memory.ts'
 import type { Outcome } from './record.ts'
@@ -24,7 +25,7 @@ export async function runLoop(session: Session, given: { cap: number; worktree: 
   const seen: { fault: Error | null } = { fault: null }
   const mode = session.subject.mode
   const ports = portsOf(session, memory, seen)
-  const stop = await drive(begin(mode === 'review' ? 1 : given.cap, mode), ports, (state) => record(session, memory, state)).catch((error: unknown) => undoAndThrow(session, memory, error))
+  const stop = await drive(begin(mode === 'review' ? 1 : given.cap, mode), ports, (state) => journalState(session, memory, state)).catch((error: unknown) => undoAndThrow(session, memory, error))
   const outcome = buildOutcome(session, memory, { stop, cap: given.cap, fault: seen.fault })
   await writeState(session.relay.report, Buffer.from(renderReport(outcome.record)))
   await clearJournal(session.context.gitDir)
@@ -71,13 +72,4 @@ async function watched<T>(seen: { fault: Error | null }, work: () => Promise<T>)
 function asFailure(error: unknown): unknown {
   const isOutside = error instanceof GarError || (error instanceof Error && 'syscall' in error)
   return isOutside ? new HelperError('helper-script', error.message, { cause: error }) : error
-}
-
-async function record(session: Session, memory: Memory, state: State): Promise<void> {
-  if (state.at === 'stopped') return
-  const writing = hasWrites(state) || state.at === 'restore'
-  await writeJournal(session.context.gitDir, {
-    version: 1, run: session.run, pid: process.pid, event: session.event, stem: session.relay.stem, round: state.round.n, at: state.at,
-    writing, snapshot: memory.preFix === null ? null : `pre-fix-r${state.round.n}`,
-  })
 }

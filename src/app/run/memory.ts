@@ -4,6 +4,7 @@ import type { Hunk } from '../../core/model/hunk.ts'
 import type { RepoPath } from '../../core/model/path.ts'
 import type { Change } from '../../core/model/tree.ts'
 import type { Qualification } from '../../core/qualify/qualify.ts'
+import type { Journal } from '../../io/relay/journal.ts'
 import type { Snapshot } from '../../io/snapshot/model.ts'
 
 /** What one round learned; filled in as its steps are done. */
@@ -43,6 +44,8 @@ export type Memory = {
   /** Every finding that was fixed, by id. */
   readonly fixed: Map<string, Finding>
   ledgerLength: number
+  /** What is on record of the present state. */
+  journal: Journal | null
   preseeded: boolean
   readonly notes: string[]
 }
@@ -51,7 +54,7 @@ export type Memory = {
 export function beginMemory(worktree: Snapshot | null): Memory {
   return {
     rounds: [], nextId: 1, worktree, preFix: null, after: null, baseline: null, writes: new Map(), authored: [], hunks: [], changed: [],
-    fixed: new Map(), ledgerLength: 0, preseeded: false, notes: [],
+    fixed: new Map(), ledgerLength: 0, journal: null, preseeded: false, notes: [],
   }
 }
 

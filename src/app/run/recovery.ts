@@ -14,7 +14,15 @@ import { loadSnapshot } from '../../io/snapshot/saved.ts'
 import type { Store } from '../../io/snapshot/store.ts'
 
 /** What a run that did not end in order left in the working tree. */
-export type Unfinished = { readonly journal: Journal; readonly target: Snapshot; readonly paths: readonly RepoPath[] }
+export type Unfinished = {
+  readonly journal: Journal
+  /** The state before the fix; a path that someone else edited since is in it as it stands now. */
+  readonly target: Snapshot
+  /** Paths that hold what the run wrote. */
+  readonly paths: readonly RepoPath[]
+  /** Paths that differ from before the fix and hold nothing of the run's. */
+  readonly foreign: readonly RepoPath[]
+}
 
 /** Returns the killed run whose writes may still stand, or null when the tree is as before its fix. The caller holds the lock, so that any journal is a dead run's. */
 export async function findUnfinished(context: GitContext, store: Store): Promise<Unfinished | null> {
@@ -28,10 +36,17 @@ export async function findUnfinished(context: GitContext, store: Store): Promise
   if (journal.writing && target === null) {
     throw new GarError('unfinished-run', `An earlier run (${journal.event}) was killed while it was fixing, and its snapshot is gone.`, { hint: 'Look at "git diff"; when the files are as you want them, run "gar restore --keep".' })
   }
-  if (target === null) return null
+  return target === null ? null : compare(context, store, { journal, target })
+}
+
+async function compare(context: GitContext, store: Store, { journal, target }: { journal: Journal; target: Snapshot }): Promise<Unfinished | null> {
   const now = await capture(context, store, { also: pathsOf(target), exclude: [relayName] })
   const paths = differing(target, now)
-  return paths.length === 0 ? null : { journal, target, paths }
+  const own = paths.filter((path) => now.entries.get(path)?.oid === journal.writes[path])
+  if (own.length === 0) return null
+  const foreign = paths.filter((path) => !own.includes(path))
+  const entries = new Map([...target.entries, ...foreign.map((path) => [path, now.entries.get(path) ?? null] as const)])
+  return { journal, target: { ...target, entries }, paths: own, foreign }
 }
 
 /** Refuses to start over a killed run's half-done fix; hooks never restore by themselves (rulings 2.10). Throws `GarError('unfinished-run')`. */

@@ -120,7 +120,7 @@ describe('gar status', () => {
   it('says how the last run stopped, and that a run was interrupted while it was writing', async () => {
     put('.git_auto_review/default/report.txt', renderReport(record))
     mkdirSync(path.join(top, '.git/gar'))
-    await writeJournal(path.join(top, '.git'), { version: 1, run: record.run, pid: 1, event: 'pre-commit', stem: 'default', round: 1, at: '2025-01-01T00:00:00Z', writing: true, snapshot: null })
+    await writeJournal(path.join(top, '.git'), { version: 1, run: record.run, pid: 1, event: 'pre-commit', stem: 'default', round: 1, at: '2025-01-01T00:00:00Z', writing: true, snapshot: null, writes: {} })
     expect(await facts()).toMatchObject({ lastRun: { stop: 'no-qualifying', status: 'clean' }, interrupted: { round: 1, event: 'pre-commit', mayHaveWritten: true } })
     expect((await call(status)).out).toContain('Run "gar restore" to end it.')
   })

@@ -17,11 +17,11 @@ function tell(answer: RestoreAnswer): string {
   switch (answer.kind) {
     case 'nothing': return 'There is nothing to restore: no run was killed while it was fixing, or the files are as they were.'
     case 'kept': return 'The files stay as they are; the record of the interrupted run is closed.'
-    case 'restored': return [...linesOf(answer), 'The files are as they were before the interrupted run. What was written over is kept in the git directory.'].join('\n')
+    case 'restored': return [...linesOf(answer), 'What the interrupted run wrote is undone.'].join('\n')
     case 'would-restore': return [...linesOf(answer), 'Nothing was changed; run "gar restore" to do it.'].join('\n')
   }
 }
 
-function linesOf({ written, removed }: Extract<RestoreAnswer, { kind: 'restored' | 'would-restore' }>): readonly string[] {
-  return [...written.map((path) => `put back  ${displayPath(path)}`), ...removed.map((path) => `remove    ${displayPath(path)}`)]
+function linesOf({ written, removed, left }: Extract<RestoreAnswer, { kind: 'restored' | 'would-restore' }>): readonly string[] {
+  return [...written.map((path) => `put back  ${displayPath(path)}`), ...removed.map((path) => `remove    ${displayPath(path)}`), ...left.map((path) => `left      ${displayPath(path)}  (edited since, not by gar)`)]
 }

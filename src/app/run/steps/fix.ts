@@ -11,6 +11,7 @@ import { differing } from '../../../io/snapshot/model.ts'
 import { objectId } from '../../../io/snapshot/store.ts'
 import { saveSnapshot } from '../../../io/snapshot/saved.ts'
 import { placeFile } from '../../../io/os/files.ts'
+import { journalWrites } from '../journaling.ts'
 import type { Memory } from '../memory.ts'
 import { appendPair, writeRecord } from '../records.ts'
 import { appendReproductions } from '../ledger.ts'
@@ -69,6 +70,7 @@ async function write(session: Session, memory: Memory, { path, bytes, approved }
   if (objectId(now, recorded.length) !== recorded) throw new ForeignEdit()
   const place = placeOf(session.context, path)
   memory.writes.set(path, objectId(bytes, recorded.length))
+  await journalWrites(session, memory)
   await placeFile(place, bytes, { mode: (await lstat(place)).mode & 0o7777, temp: session.store.temp })
 }
 
