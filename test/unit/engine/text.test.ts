@@ -5,6 +5,7 @@ import { applyEdits, isOverlapping } from '../../../src/io/engine/found.ts'
 import { importsOf } from '../../../src/io/engine/fixes/imports.ts'
 import { findRestore, parseRestore, renderRestore } from '../../../src/io/engine/fixes/restore.ts'
 import { distance } from '../../../src/io/engine/fixes/spelling.ts'
+import { declaresGlobal } from '../../../src/io/engine/global-names.ts'
 import { isExempt, isTest, languageOf } from '../../../src/io/engine/languages.ts'
 import { byteOffsets, decodeText, deleteLines, encodeText, lineAt, lineStarts, lineText, oneLine } from '../../../src/io/engine/text.ts'
 
@@ -106,5 +107,20 @@ describe('redaction', () => {
   test('a credential in a text is replaced by its first four characters and its length', async () => {
     const token = `ghp_${'aB3dE5gH7jK9mN1pQ3sT5vW7yZ2bD4fG6hJ8'}`
     expect(await redact(`x = '${token}' y`, parseRepoPath('a.js'))).toBe("x = '[redacted: ghp_…, 40 characters]' y")
+  })
+})
+
+describe('names that a file declares for the whole project', () => {
+  test.each([
+    ['an ambient declaration', 'declare const NAME: string\n', true],
+    ['a global block of a module', 'export {}\ndeclare global {\n  var NAME: string\n}\n', true],
+    ['a script that is no module', 'function NAME() {}\n', true],
+    ['a declaration file that is a module', 'export declare const NAME: string\n', false],
+    ['a module', "import x from 'x'\nconst NAME = x\n", false],
+    ['a CommonJS module', 'const NAME = 1\nmodule.exports = { NAME }\n', false],
+    ['a local variable', 'f(() => {\n  const NAME = 1\n})\n', false],
+    ['a longer name', 'const NAMES = 1\n', false],
+  ])('%s', (_what, text, expected) => {
+    expect(declaresGlobal({ text }, 'NAME')).toBe(expected)
   })
 })
