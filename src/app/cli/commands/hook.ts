@@ -47,7 +47,7 @@ function tellPass(input: CommandInput, { decision, outcome }: Judged): number {
   const { record } = outcome
   if (decision.allow && decision.because === 'warned') input.io.note(`gar: not reviewed (${record.sentence}); let through because hooks.onError is "warn".`)
   const listed = record.findings.length
-  if (listed > 0) input.io.progress([`gar: ${listed} finding${listed === 1 ? '' : 's'} listed, none blocks:`, ...summaryLines(record)].join('\n'))
+  if (listed > 0) input.io.progress(`gar: ${listed} finding${listed === 1 ? '' : 's'} listed, none blocks - see ${relayAt('', record.stem).report}`)
   return exitCodes.clean
 }
 
