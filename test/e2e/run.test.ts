@@ -40,7 +40,7 @@ describe('gar run', () => {
     expect(repo.gar(['run']).code).toBe(1)
     expect(repo.read('.git_auto_review/.gitignore')).toBe('*\n')
     expect(readdirSync(path.join(repo.top, '.git_auto_review/default')).sort()).toEqual([
-      'authored.txt', 'baseline.patch', 'baseline.untracked.tar', 'fixer-r1.txt', 'gate-r1-prompt.txt', 'gate-r1.txt', 'gate-r2-prompt.txt', 'gate-r2.txt',
+      'authored.txt', 'baseline.patch', 'baseline.untracked.tar', 'findings.jsonl', 'fixer-r1.txt', 'gate-r1-prompt.txt', 'gate-r1.txt', 'gate-r2-prompt.txt', 'gate-r2.txt',
       'ledger.txt', 'pre-fix.meta.json', 'pre-fix.patch', 'pre-fix.untracked.tar', 'report.txt', 'round-r1.diff.txt', 'verifier-r1.txt', 'verifier-r2.txt',
     ])
     expect(repo.read(relay('ledger.txt'))).toBe('')

@@ -10,6 +10,7 @@ export type CommandSpec = {
 }
 
 const json = ['--json', 'print JSON'] as const
+const stem = ['--stem <name>', 'run that is meant; the name of its task file without extension'] as const
 
 /** Every command: what it takes, and where it is loaded from once it is asked for. */
 export const commands: readonly CommandSpec[] = [
@@ -57,9 +58,36 @@ export const commands: readonly CommandSpec[] = [
   {
     name: 'restore',
     summary: 'put the files back as they were before an interrupted run wrote to them',
-    options: [['--dry-run', 'say what would change, and change nothing'], ['--keep', 'keep the files as they are, and close the record of that run'], json],
+    options: [
+      ['--dry-run', 'say what would change, and change nothing'],
+      ['--keep', 'keep the files as they are, and close the record of that run'],
+      ['--snapshot', 'go back to what "gar snapshot" took instead'],
+      stem,
+      json,
+    ],
     load: () => import('./commands/restore.ts'),
   },
+  {
+    name: 'decline',
+    words: ['[finding]', 'finding of the last run, such as F001'],
+    summary: 'say that a finding is right as it is: it is listed, and blocks no more until its code changes',
+    options: [
+      ['--reason <text>', 'why; it stands in every report'],
+      ['--list', 'print what is declined'],
+      ['--remove <finding>', 'take a decline back, by the finding of the last run or by its fingerprint'],
+      stem,
+      json,
+    ],
+    load: () => import('./commands/decline.ts'),
+  },
+  {
+    name: 'decide',
+    words: ['[decision] [option...]', 'decision of the last run, such as D1, and its option: text, first word or number'],
+    summary: 'answer a pending decision; the next run applies it',
+    options: [['--list', 'print what is decided'], ['--remove <decision>', 'take an answer back, by the decision of the last run or by a fingerprint'], stem, json],
+    load: () => import('./commands/decide.ts'),
+  },
+  { name: 'trust', summary: 'allow the commands that the configuration names as reviewer, verifier or fixer', options: [['--show', 'print them and allow nothing']], load: () => import('./commands/trust.ts') },
   { name: 'doctor', summary: 'check the installation, the hooks and the configuration', options: [json], load: () => import('./commands/doctor.ts') },
   {
     name: 'scope',
@@ -67,4 +95,12 @@ export const commands: readonly CommandSpec[] = [
     options: [['--base <ref>', 'commit the local commits count from'], json],
     load: () => import('./commands/scope.ts'),
   },
+  {
+    name: 'relay',
+    summary: 'by hand: create the directory of a run, and clear what an earlier run left there',
+    options: [stem, ['--task <file>', 'task file that names the run']],
+    load: () => import('./commands/relay.ts'),
+  },
+  { name: 'snapshot', summary: 'by hand: put the present files on record, for "gar restore --snapshot"', options: [stem], load: () => import('./commands/snapshot.ts') },
+  { name: 'ledger', summary: 'by hand: run the reproductions of a run\'s ledger', options: [stem], load: () => import('./commands/ledger.ts') },
 ]

@@ -17,6 +17,7 @@ const faults: Readonly<Record<FaultCode, number>> = {
   'git-failed': exitCodes.usage,
   'hooks-path-outside': exitCodes.usage,
   'no-report': exitCodes.usage,
+  untrusted: exitCodes.usage,
   'task-unresolved': exitCodes.helper,
   'relay-unusable': exitCodes.helper,
   'restore-failed': exitCodes.helper,

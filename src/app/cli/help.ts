@@ -6,6 +6,7 @@ Examples:
   gar run round cap 3           the same, in three rounds at most
   gar run --report-only         review once, change no file
   gar report --markdown         print the last report for a pull request
+  gar decline F001 --reason why let a finding pass until its code changes
   git commit --no-verify        skip gar once (GAR=0 does the same for any git command)
 
 Exit codes:

@@ -21,6 +21,7 @@ export const faultTexts: Readonly<Record<FaultCode, Text>> = {
   'hooks-path-outside': { what: 'core.hooksPath lies outside the repository.', next: 'Unset it with "git config --unset core.hooksPath", or call gar from the hooks there.' },
   'restore-failed': { what: 'The files could not be put back as they were.', next: 'Look at "git diff"; when the files are as you want them, run "gar restore --keep".' },
   'no-report': { what: 'There is no report yet.', next: 'Run "gar run".' },
+  untrusted: { what: 'The configuration names commands you have not allowed.', next: 'Look at them with "gar trust --show", then run "gar trust".' },
   helper: { what: 'A helper failed.', next: 'Run "gar doctor", or skip gar once with --no-verify.' },
 }
 

@@ -5,6 +5,8 @@ import type { Config } from '../../core/config/config.ts'
 import { configHash } from '../../core/config/hash.ts'
 import { resolveConfig } from '../../core/config/resolve.ts'
 import { GarError } from '../../core/model/fault.ts'
+import type { Answer } from '../../core/target/answers.ts'
+import { answersHash } from '../../core/target/answers.ts'
 import type { GitContext } from '../../io/git/context.ts'
 import { openContext } from '../../io/git/context.ts'
 import { childEnv } from '../../io/git/env.ts'
@@ -13,7 +15,9 @@ import { takeLock } from '../../io/os/lock.ts'
 import { makeScratch } from '../../io/os/scratch.ts'
 import type { Store } from '../../io/snapshot/store.ts'
 import { openStore } from '../../io/snapshot/store.ts'
+import { readAnswers } from '../../io/verdicts/answers.ts'
 import { loadConfig } from './config.ts'
+import { assertTrusted, commandsOfFile } from './players.ts'
 import { refuseUnfinished } from './recovery.ts'
 
 /** What the command line hands to a run. */
@@ -37,6 +41,8 @@ export type Ground = {
   readonly notes: readonly string[]
   readonly salt: string
   readonly ignore: readonly string[]
+  /** What the user declined and decided; part of the salt. */
+  readonly answers: readonly Answer[]
   readonly childEnv: Readonly<Record<string, string>>
 }
 
@@ -44,9 +50,11 @@ export type Ground = {
 export async function openGround(request: Request): Promise<Ground> {
   const context = await openContext(request.cwd, request.env)
   const resolved = resolveConfig({ file: await loadConfig(context.top), env: request.env, flags: request.flags, prompt: request.prompt })
+  await assertTrusted(context, commandsOfFile(resolved.config, resolved.origins))
   const ignore = [...await readIgnore(context.top), ...resolved.config.engine.ignore]
-  const salt = createHash('sha256').update(['gar-salt 1', request.build, configHash(resolved.config), ...ignore].join('\n')).digest('hex')
-  return { context, config: resolved.config, notes: resolved.notes, salt, ignore, childEnv: childEnv(request.env) }
+  const answers = await readAnswers(context)
+  const salt = createHash('sha256').update(['gar-salt 2', request.build, configHash(resolved.config), answersHash(answers), ...ignore].join('\n')).digest('hex')
+  return { context, config: resolved.config, notes: resolved.notes, salt, ignore, answers, childEnv: childEnv(request.env) }
 }
 
 export type Held = { readonly store: Store; readonly scratch: string }

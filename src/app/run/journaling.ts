@@ -10,7 +10,8 @@ export async function journalState(session: Session, memory: Memory, state: Stat
   memory.journal = {
     version: 1, run: session.run, pid: process.pid, event: session.event, stem: session.relay.stem, round: state.round.n, at: state.at,
     writing: hasWrites(state) || state.at === 'restore', snapshot: memory.preFix === null ? null : `pre-fix-r${state.round.n}`,
-    writes: Object.fromEntries(memory.writes),
+    // What a fixer of its own writes is known only afterwards; then everything that differs counts as the run's.
+    writes: session.roles.outside.fixer ? null : Object.fromEntries(memory.writes),
   }
   await writeJournal(session.context.gitDir, memory.journal)
 }

@@ -6,13 +6,15 @@ import { parseRepoPath } from '../../core/model/path.ts'
 import { ignoredAmong } from '../../io/git/writable.ts'
 import { runGit } from '../../io/git/run.ts'
 import { readIfThere, writeState } from '../../io/os/files.ts'
-import { runShell } from '../../io/os/shell.ts'
 import type { Memory } from './memory.ts'
 import { present } from './memory.ts'
 import type { Session } from './session.ts'
+import type { LedgerPlace } from './passing.ts'
+import { isPassing } from './passing.ts'
+import { failingBefore } from './red.ts'
 import { isProtected } from './workspace.ts'
 
-const [perLine, inAll] = [60_000, 300_000]
+const inAll = 300_000
 
 /** Appends the fixer's valid reproductions to the ledger; a refused one is noted, and Restore takes them all back (rulings 2.4, A4). */
 export async function appendReproductions(session: Session, memory: Memory, reproductions: readonly Reproduction[]): Promise<void> {
@@ -31,25 +33,23 @@ export async function appendReproductions(session: Session, memory: Memory, repr
     if (!checked.ok) memory.notes.push(`a reproduction was dropped: ${checked.reason}`)
     return checked.ok
   })
-  await writeState(session.relay.ledger, Buffer.from(appendToLedger(await ledgerText(session), kept)))
+  const red = await failingBefore(session, memory, kept)
+  await writeState(session.relay.ledger, Buffer.from(appendToLedger(await ledgerText(session), red)))
 }
 
 /** Runs every line's command in order, each with its own limit and none with git's variables (GAR-062, rulings 2.4.3). */
-export async function runLedger(session: Session): Promise<LedgerOutcome> {
+export async function runLedger(text: string, place: LedgerPlace): Promise<LedgerOutcome> {
   const results: LedgerResult[] = []
   const until = performance.now() + inAll
-  for (const line of parseLedger(await ledgerText(session))) {
-    const passed = line.kind === 'command' && await isPassing(session, line.command, Math.min(perLine, until - performance.now()))
-    results.push({ line, passed })
+  for (const line of parseLedger(text)) {
+    place.signal.throwIfAborted()
+    results.push({ line, passed: line.kind === 'command' && await isPassing(line.command, place, until) })
   }
+  place.signal.throwIfAborted()
   return ledgerOutcome(results)
 }
 
-async function isPassing(session: Session, command: string, limit: number): Promise<boolean> {
-  if (limit <= 0) return false
-  return await runShell({ command, cwd: session.context.top, env: session.childEnv, limit, signal: session.signal }) === 0
-}
-
-async function ledgerText(session: Session): Promise<string> {
+/** Returns the text of the run's ledger. */
+export async function ledgerText(session: Session): Promise<string> {
   return (await readIfThere(session.relay.ledger))?.toString('utf8') ?? ''
 }

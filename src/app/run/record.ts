@@ -63,7 +63,7 @@ export function failedOutcome(session: { run: string; stem: string; subject: Sub
 // "Clean" must not stand over an operation that is blocked.
 function statusFor(session: Session, { stop, allNotReal, findings }: { stop: Stop; allNotReal: boolean; findings: readonly ReportedFinding[] }): Status {
   const isBlocked = session.event !== 'run' && stop === 'no-qualifying' && findings.some((finding) => finding.blocking)
-  return isBlocked ? 'decisions-needed' : statusOf(stop, { declines: false, notReal: allNotReal })
+  return isBlocked ? 'decisions-needed' : statusOf(stop, { declines: findings.some((finding) => finding.class === 'declined'), notReal: allNotReal })
 }
 
 function cleanTreeOf(session: Session, memory: Memory, stop: Stop): Oid | null {

@@ -42,7 +42,8 @@ export async function findUnfinished(context: GitContext, store: Store): Promise
 async function compare(context: GitContext, store: Store, { journal, target }: { journal: Journal; target: Snapshot }): Promise<Unfinished | null> {
   const now = await capture(context, store, { also: pathsOf(target), exclude: [relayName] })
   const paths = differing(target, now)
-  const own = paths.filter((path) => now.entries.get(path)?.oid === journal.writes[path])
+  const { writes } = journal
+  const own = writes === null ? paths : paths.filter((path) => now.entries.get(path)?.oid === writes[path])
   if (own.length === 0) return null
   const foreign = paths.filter((path) => !own.includes(path))
   const entries = new Map([...target.entries, ...foreign.map((path) => [path, now.entries.get(path) ?? null] as const)])

@@ -3,6 +3,7 @@ import { lstat, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Orientation } from '../../core/target/orient.ts'
 import { HelperError } from '../../core/model/fault.ts'
+import type { GitContext } from '../../io/git/context.ts'
 import type { Relay } from '../../io/relay/layout.ts'
 import { relayAt, relayName, stemOf } from '../../io/relay/layout.ts'
 import { capture } from '../../io/snapshot/capture.ts'
@@ -29,7 +30,7 @@ export async function runByHand(request: Request, options: RunOptions): Promise<
   const oriented = await orientRun(ground.context, ground.config, true)
   if (oriented.kind !== 'accepted') return { kind: 'declined', reason: oriented.reason }
   try {
-    const task = await readTask(ground, options.task)
+    const task = await readTask(ground.context, options.task)
     const relay = relayAt(ground.context.top, task.stem)
     return await holding(ground, { event: 'run', patience: 0 }, (held) => review({ ground, held, request, options, oriented, relay, task: task.text }))
   } catch (error) {
@@ -67,15 +68,15 @@ async function review({ ground, held, request, options, oriented, relay, task }:
 
 const largestTask = 1024 * 1024
 
-// A task that does not resolve stops the run before anything is created (GAR-013 to GAR-015).
-async function readTask(ground: Ground, given: string | null): Promise<{ stem: string; text: string | null }> {
+/** Returns the run stem of a task file and what its text says; a task that does not resolve stops the run before anything is created (GAR-013 to GAR-015). */
+export async function readTask({ top }: Pick<GitContext, 'top'>, given: string | null): Promise<{ stem: string; text: string | null }> {
   const stem = stemOf(given)
   if (stem === undefined) throw new HelperError('helper-script', `The task file name ${given ?? ''} gives no run name; use letters, digits, dots, dashes.`)
   if (given === null) return { stem, text: null }
-  const file = path.resolve(ground.context.top, given)
+  const file = path.resolve(top, given)
   const found = await lstat(file).catch(() => null)
   if (found === null || !found.isFile() || found.size > largestTask) {
-    throw new HelperError('helper-script', `The task path ${given} is no readable regular file${found?.isFile() === true ? ' of at most 1 MiB' : ''}; a relative path counts from ${ground.context.top}.`)
+    throw new HelperError('helper-script', `The task path ${given} is no readable regular file${found?.isFile() === true ? ' of at most 1 MiB' : ''}; a relative path counts from ${top}.`)
   }
   const text = await readFile(file, 'utf8').catch((cause: unknown) => { throw new HelperError('helper-script', `The task file ${given} cannot be read.`, { cause }) })
   return { stem, text: sections(text) }

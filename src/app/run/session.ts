@@ -1,15 +1,10 @@
 import type { Config } from '../../core/config/config.ts'
-import type { Audit } from '../../core/audit/port.ts'
-import type { Fixer } from '../../core/fix/port.ts'
-import type { Gate } from '../../core/gate/port.ts'
-import type { Triage } from '../../core/triage/port.ts'
 import type { GitContext } from '../../io/git/context.ts'
+import type { Answer } from '../../core/target/answers.ts'
 import type { Relay } from '../../io/relay/layout.ts'
 import type { Store } from '../../io/snapshot/store.ts'
+import type { Roles } from './roles.ts'
 import type { Subject } from './subject.ts'
-
-/** The helpers of a run, by role. */
-export type Roles = { readonly gate: Gate; readonly verifier: Triage & Audit; readonly fixer: Fixer }
 
 /** What a run is given and does not change. */
 export type Session = {
@@ -23,6 +18,8 @@ export type Session = {
   /** A private directory, removed at the end. */
   readonly scratch: string
   readonly subject: Subject
+  /** What the user declined and decided. */
+  readonly answers: readonly Answer[]
   /** `## Goal` and `## Acceptance` of the task file. */
   readonly task: string | null
   /** True where a marked gate return may stand for a gate call (ruling A10). */

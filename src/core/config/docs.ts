@@ -44,6 +44,7 @@ function values(property: Property): string {
   const words = property['enum']
   if (Array.isArray(words)) return words.map((word) => code(JSON.stringify(word))).join(', ')
   if (property['type'] === 'integer') return `${String(property['minimum'])} to ${String(property['maximum'])}`
+  if (property['anyOf'] !== undefined) return '`"engine"`, or an object: `command` (list of texts), `writing`, `env`, `timeoutSeconds`'
   return property['type'] === 'array' ? 'list of texts' : 'text'
 }
 

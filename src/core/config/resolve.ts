@@ -1,8 +1,8 @@
-import type { BranchPolicy, Config, FileConfig, OnError, SeverityFloor } from './config.ts'
+import type { BranchPolicy, Config, FileConfig, OnError, Player, SeverityFloor } from './config.ts'
 import { branchPolicies, defaults, limits, onErrors, severityFloors } from './config.ts'
 import { parseRoundCap } from './round-cap.ts'
 import type { TextParser } from './text.ts'
-import { lowered, oneOf, refuse, within } from './text.ts'
+import { lowered, oneOf, player, refuse, within } from './text.ts'
 
 /** Everything that may set a value. */
 export type Sources = {
@@ -40,6 +40,9 @@ const settings = {
     text: { flag: 'round-cap', env: 'GAR_ROUND_CAP', phrase: phraseCap, parse: within(limits.roundCap) } }),
   severityFloor: setting<SeverityFloor>({ key: 'severityFloor', inFile: (f) => f.severityFloor, byDefault: defaults.severityFloor,
     text: { flag: 'severity-floor', env: 'GAR_SEVERITY_FLOOR', parse: oneOf(severityFloors) } }),
+  reviewer: setting<Player>({ key: 'reviewer', inFile: (f) => f.reviewer, byDefault: defaults.reviewer, text: { env: 'GAR_REVIEWER', parse: player } }),
+  verifier: setting<Player>({ key: 'verifier', inFile: (f) => f.verifier, byDefault: defaults.verifier, text: { env: 'GAR_VERIFIER', parse: player } }),
+  fixer: setting<Player>({ key: 'fixer', inFile: (f) => f.fixer, byDefault: defaults.fixer, text: { env: 'GAR_FIXER', parse: player } }),
   // One variable serves both caps, so a value fit for "gar run" alone must not make a hook fail: it is lowered.
   hooksRoundCap: setting<number>({ key: 'hooks.roundCap', inFile: (f) => f.hooks?.roundCap, byDefault: defaults.hooks.roundCap,
     text: { env: 'GAR_ROUND_CAP', parse: lowered(limits.roundCap, limits.hooksRoundCap.max) } }),
@@ -67,6 +70,9 @@ export function resolveConfig(sources: Sources): Resolved {
     defaultBranch: get(settings.defaultBranch),
     roundCap: get(settings.roundCap),
     severityFloor: get(settings.severityFloor),
+    reviewer: get(settings.reviewer),
+    verifier: get(settings.verifier),
+    fixer: get(settings.fixer),
     hooks: { roundCap: get(settings.hooksRoundCap), budgetSeconds: get(settings.budgetSeconds), onError: get(settings.onError) },
     engine: { ignore: get(settings.ignore), maxFileKb: get(settings.maxFileKb) },
   }

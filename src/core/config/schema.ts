@@ -6,6 +6,15 @@ import { branchPolicies, defaults, limits, onErrors, severityFloors } from './co
 
 const number = ({ min, max }: Limits): z.ZodInt => z.int().min(min).max(max)
 
+const words = z.array(z.string().min(1).max(4000)).min(1).max(100)
+/** The schema of one role's player. */
+export const playerSchema = z.union([z.literal('engine'), z.strictObject({
+  command: words.describe('Program and arguments, run without a shell.'),
+  writing: words.optional().describe('The same for the fixer, where other flags let the agent write.'),
+  env: z.array(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/)).max(50).optional().describe('Environment variables the agent gets besides the usual ones.'),
+  timeoutSeconds: number(limits.timeoutSeconds).optional().describe('Seconds one answer may take.'),
+})])
+
 /** The schema of a configuration file; descriptions and defaults are the documentation's source, and no default is filled in here. */
 export const fileSchema = z.strictObject({
   $schema: z.string().optional().describe('Where an editor finds this schema; gar does not read it.'),
@@ -17,6 +26,12 @@ export const fileSchema = z.strictObject({
     .meta({ description: 'Rounds "gar run" may take before it stops.', default: defaults.roundCap }),
   severityFloor: z.enum(severityFloors).optional()
     .meta({ description: 'Least severity that is fixed: critical only, verified bugs too, or everything reported.', default: defaults.severityFloor }),
+  reviewer: playerSchema.optional()
+    .meta({ description: 'Who reviews: the offline engine, or a command run as an agent (allowed once with "gar trust").', default: defaults.reviewer }),
+  verifier: playerSchema.optional()
+    .meta({ description: 'Who refutes findings and audits fixes.', default: defaults.verifier }),
+  fixer: playerSchema.optional()
+    .meta({ description: 'Who applies the approved fixes.', default: defaults.fixer }),
   hooks: z.strictObject({
     roundCap: number(limits.hooksRoundCap).optional()
       .meta({ description: 'Rounds a hook may take; the last fixes are reviewed again only when a round is left.', default: defaults.hooks.roundCap }),

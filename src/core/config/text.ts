@@ -1,7 +1,7 @@
 import type { FaultCode } from '../model/fault.ts'
 import { GarError } from '../model/fault.ts'
 import { displayPath } from '../model/path.ts'
-import type { Limits } from './config.ts'
+import type { Limits, Player } from './config.ts'
 
 /** Reads a value out of the text of a flag or a variable, or says what was expected. */
 export type TextParser<T> = (text: string) => { readonly value: T } | { readonly expected: string }
@@ -28,6 +28,22 @@ export function lowered(range: Limits, most: number): TextParser<number> {
   return (text) => {
     const parsed = parse(text)
     return 'value' in parsed ? { value: Math.min(parsed.value, most) } : parsed
+  }
+}
+
+/** Reads who plays a role: `engine`, or a command as a JSON array of texts. */
+export const player: TextParser<Player> = (text) => {
+  if (text === 'engine') return { value: text }
+  const words = readJson(text)
+  const isCommand = Array.isArray(words) && words.length > 0 && words.every((word) => typeof word === 'string' && word !== '')
+  return isCommand ? { value: { command: words as readonly string[] } } : { expected: '"engine", or a command as a JSON array of texts' }
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
   }
 }
 

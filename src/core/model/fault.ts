@@ -2,7 +2,7 @@ import type { HelperFailure } from './stop.ts'
 
 export type FaultCode =
   | 'usage' | 'config' | 'not-a-repository' | 'bare-repository' | 'unmerged' | 'git-missing' | 'git-too-old' | 'git-failed'
-  | 'task-unresolved' | 'relay-unusable' | 'lock-held' | 'unfinished-run' | 'hooks-path-outside' | 'restore-failed' | 'no-report' | 'helper'
+  | 'task-unresolved' | 'relay-unusable' | 'lock-held' | 'unfinished-run' | 'hooks-path-outside' | 'restore-failed' | 'no-report' | 'helper' | 'untrusted'
 
 /** A named fault: what happened (`message`), and the next command to type (`hint`). */
 export class GarError extends Error {

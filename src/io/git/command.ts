@@ -24,7 +24,7 @@ export const fixedArgs: readonly string[] = ['--no-pager', '--no-optional-locks'
 
 /** Every subcommand gar may run; the second list writes, and only where `writes` says. Nothing else starts. */
 export const readers = ['rev-parse', 'status', 'ls-files', 'ls-tree', 'cat-file', 'diff', 'diff-tree', 'diff-index', 'rev-list', 'log', 'merge-base', 'symbolic-ref', 'for-each-ref', 'config', 'grep', 'check-ignore', 'check-attr', 'remote', 'version'] as const
-export const privateWriters = ['update-index', 'write-tree', 'read-tree', 'hash-object'] as const
+export const privateWriters = ['update-index', 'write-tree', 'read-tree', 'hash-object', 'checkout-index'] as const
 
 /** Returns the text without the one final newline git adds. */
 export function oneLine(stdout: Buffer): string {

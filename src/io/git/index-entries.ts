@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { RepoPath } from '../../core/model/path.ts'
 import { parseRepoPath } from '../../core/model/path.ts'
 import type { Oid } from '../../core/model/tree.ts'
@@ -27,4 +28,9 @@ export function stagedBlobs(paths: readonly RepoPath[]): GitCommand<ReadonlyMap<
     }
     return found
   } }
+}
+
+/** Asks for a digest of every entry and flag of the index; a refresh of its file does not move it. */
+export function indexDigest(): GitCommand<string> {
+  return { argv: ['ls-files', '-s', '-v', '-z'], parse: (stdout) => createHash('sha256').update(stdout).digest('hex') }
 }

@@ -29,8 +29,12 @@ export async function makePrivateIndex(context: GitContext, where: { directory: 
   if ('index' in from) await copyIfThere(from.index, place.env.GIT_INDEX_FILE)
   else await runGit(place, readTree(from.tree))
   const tree = (): Promise<Oid> => runGit(place, writeTree())
+  // A path once taken from the working tree is taken again each time: it may have gone back to what HEAD holds, and is then listed by no one.
+  const taken = new Set<RepoPath>()
   return { place, tree, treeWith: async (paths) => {
-    if (paths.length > 0) await runGit(place, updateIndex(paths))
+    const all = [...paths, ...[...taken].filter((path) => !paths.includes(path))]
+    for (const path of paths) taken.add(path)
+    if (all.length > 0) await runGit(place, updateIndex(all))
     return tree()
   } }
 }

@@ -32,6 +32,11 @@ export function readTree(tree: Oid): GitCommand<null> {
   return { argv: ['read-tree', tree], writes: 'private-index', parse: () => null }
 }
 
+/** Writes every file of the private index below a private directory. */
+export function exportIndex(directory: string): GitCommand<null> {
+  return { argv: ['checkout-index', '--all', '--quiet', `--prefix=${directory}/`], writes: 'private-index', parse: () => null }
+}
+
 /** Takes the working-tree state of the paths into the private index, as `git add` would: filters, modes, deletions. */
 export function updateIndex(paths: readonly RepoPath[]): GitCommand<null> {
   return { argv: ['update-index', '--add', '--remove', '--replace', '-z', '--stdin'], input: joined(paths), writes: 'private-index', parse: () => null }

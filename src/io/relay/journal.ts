@@ -14,8 +14,8 @@ const journal = z.object({
   /** True while bytes of the working tree may differ from the named snapshot because of the run. */
   writing: z.boolean(),
   snapshot: z.string().nullable(),
-  /** Object ids of what gar itself is about to have written since the snapshot, by path. */
-  writes: z.record(z.string(), z.string()),
+  /** Object ids of what gar itself is about to have written since the snapshot, by path; null when the fixer writes by itself. */
+  writes: z.record(z.string(), z.string()).nullable(),
 })
 export type Journal = z.infer<typeof journal>
 

@@ -30,23 +30,36 @@ describe('the command line', () => {
       Reviews what you are about to publish, fixes what it can prove, and leaves every fix unstaged.
 
       Options:
-        -V, --version             print the version
-        -h, --help                print this help
+        -V, --version                            print the version
+        -h, --help                               print this help
 
       Commands:
-        run [options] [words...]  review the uncommitted change and the local commits, and fix what can be
-                                  proved
-        hook <name> [args...]     review what a git operation is about to publish (called by the hooks)
-        install-hooks [options]   make git call gar before each commit and push; hooks already there keep
-                                  running
-        uninstall-hooks           remove what install-hooks added, and put earlier hooks back
-        report [options]          print the report of the last run
-        status [options]          say what would be reviewed, how the last run ended, and whether one was
-                                  interrupted
-        restore [options]         put the files back as they were before an interrupted run wrote to them
-        doctor [options]          check the installation, the hooks and the configuration
-        scope [options]           print what a run would review: base, commits and paths
-        help [command]            print the help of a command
+        run [options] [words...]                 review the uncommitted change and the local commits, and
+                                                 fix what can be proved
+        hook <name> [args...]                    review what a git operation is about to publish (called
+                                                 by the hooks)
+        install-hooks [options]                  make git call gar before each commit and push; hooks
+                                                 already there keep running
+        uninstall-hooks                          remove what install-hooks added, and put earlier hooks
+                                                 back
+        report [options]                         print the report of the last run
+        status [options]                         say what would be reviewed, how the last run ended, and
+                                                 whether one was interrupted
+        restore [options]                        put the files back as they were before an interrupted run
+                                                 wrote to them
+        decline [options] [finding]              say that a finding is right as it is: it is listed, and
+                                                 blocks no more until its code changes
+        decide [options] [decision] [option...]  answer a pending decision; the next run applies it
+        trust [options]                          allow the commands that the configuration names as
+                                                 reviewer, verifier or fixer
+        doctor [options]                         check the installation, the hooks and the configuration
+        scope [options]                          print what a run would review: base, commits and paths
+        relay [options]                          by hand: create the directory of a run, and clear what an
+                                                 earlier run left there
+        snapshot [options]                       by hand: put the present files on record, for "gar
+                                                 restore --snapshot"
+        ledger [options]                         by hand: run the reproductions of a run's ledger
+        help [command]                           print the help of a command
 
       Examples:
         gar install-hooks             guard every commit and push of this repository
@@ -54,6 +67,7 @@ describe('the command line', () => {
         gar run round cap 3           the same, in three rounds at most
         gar run --report-only         review once, change no file
         gar report --markdown         print the last report for a pull request
+        gar decline F001 --reason why let a finding pass until its code changes
         git commit --no-verify        skip gar once (GAR=0 does the same for any git command)
 
       Exit codes:

@@ -16,7 +16,7 @@ describe('the documentation of the configuration', () => {
   })
   it('the table has a row for every key, with its values, default, other names and meaning', () => {
     const rows = renderConfigTable().split('\n').slice(2)
-    expect(rows).toHaveLength(9)
+    expect(rows).toHaveLength(12)
     for (const row of rows) expect(row.split('|')[5]?.trim()).not.toBe('')
     expect(rows).toContain('| `hooks.budgetSeconds` | 1 to 3600 | `60` | `GAR_BUDGET` | Seconds a hook may take before it stops and blocks. |')
   })

@@ -25,11 +25,17 @@ describe('the effective configuration', () => {
     expect(notes).toEqual([])
   })
 
+  it('a role is played by the engine, or by a command given as a JSON array', () => {
+    const given = (text: string) => resolveConfig({ file: null, env: { GAR_REVIEWER: text }, flags: {} }).config.reviewer
+    expect(given('engine')).toBe('engine')
+    expect(given('["my-agent","--json"]')).toEqual({ command: ['my-agent', '--json'] })
+    for (const text of ['my-agent', '[]', '[1]', '[""]', '{}']) expect(() => given(text)).toThrow('GAR_REVIEWER: expected "engine", or a command as a JSON array of texts')
+  })
   it('names the origin of every value', () => {
     const { origins } = resolveConfig({ file, env: { GAR_BUDGET: '9' }, flags: { 'round-cap': '4' } })
     expect(origins).toEqual({
       branchPolicy: '.garrc.json', defaultBranch: 'default', roundCap: '--round-cap', severityFloor: 'default', 'hooks.roundCap': '.garrc.json',
-      'hooks.budgetSeconds': 'GAR_BUDGET', 'hooks.onError': '.garrc.json', 'engine.ignore': '.garrc.json', 'engine.maxFileKb': 'default',
+      reviewer: 'default', verifier: 'default', fixer: 'default', 'hooks.budgetSeconds': 'GAR_BUDGET', 'hooks.onError': '.garrc.json', 'engine.ignore': '.garrc.json', 'engine.maxFileKb': 'default',
     })
   })
 

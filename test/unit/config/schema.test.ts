@@ -27,10 +27,10 @@ describe('a configuration file', () => {
   })
 
   it.each<[string, unknown, string]>([
-    ['an unknown key', { rondCap: 3 }, '.garrc.json: rondCap: unknown key, expected one of branchPolicy, defaultBranch, roundCap, severityFloor, hooks, engine'],
+    ['an unknown key', { rondCap: 3 }, '.garrc.json: rondCap: unknown key, expected one of branchPolicy, defaultBranch, roundCap, severityFloor, reviewer, verifier, fixer, hooks, engine'],
     ['an unknown key of a section', { hooks: { cap: 3 } }, '.garrc.json: hooks.cap: unknown key, expected one of roundCap, budgetSeconds, onError'],
-    ['a key that would reach the prototype', JSON.parse('{"__proto__": {"roundCap": 9}}'), '.garrc.json: __proto__: unknown key, expected one of branchPolicy, defaultBranch, roundCap, severityFloor, hooks, engine'],
-    ['an unknown key with control characters', { '\u001b[31m': 1 }, '.garrc.json: \\x1b[31m: unknown key, expected one of branchPolicy, defaultBranch, roundCap, severityFloor, hooks, engine'],
+    ['a key that would reach the prototype', JSON.parse('{"__proto__": {"roundCap": 9}}'), '.garrc.json: __proto__: unknown key, expected one of branchPolicy, defaultBranch, roundCap, severityFloor, reviewer, verifier, fixer, hooks, engine'],
+    ['an unknown key with control characters', { '\u001b[31m': 1 }, '.garrc.json: \\x1b[31m: unknown key, expected one of branchPolicy, defaultBranch, roundCap, severityFloor, reviewer, verifier, fixer, hooks, engine'],
     ['a number below its range', { roundCap: 0 }, '.garrc.json: roundCap: expected number to be >=1'],
     ['a number above its range', { hooks: { roundCap: 11 } }, '.garrc.json: hooks.roundCap: expected number to be <=10'],
     ['a fraction', { hooks: { budgetSeconds: 1.5 } }, '.garrc.json: hooks.budgetSeconds: expected int, received number'],
@@ -48,7 +48,7 @@ describe('a configuration file', () => {
   })
   it('says in its JSON Schema that unknown keys are refused, in every section', () => {
     const text = JSON.stringify(configJsonSchema())
-    expect(text.match(/"additionalProperties":false/g)).toHaveLength(3)
+    expect(text.match(/"additionalProperties":false/g)).toHaveLength(6)
   })
 })
 
@@ -59,7 +59,7 @@ describe('the hash of the configuration', () => {
     expect(configHash(defaults)).toMatch(/^[0-9a-f]{64}$/)
   })
   it('is fixed: a verdict stored today is found tomorrow', () => {
-    expect(configHash(defaults)).toBe('94894cc8ed729bd3ea597fa0017333e7d481070063747fd7ffd5c7baf72e8e77')
+    expect(configHash(defaults)).toBe('3e10d3731bb13e5734ad16852fe4053d886f091c03799d82420cbacfd93861bb')
   })
   it.each([
     { ...defaults, roundCap: 6 },

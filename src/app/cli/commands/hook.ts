@@ -64,11 +64,12 @@ function blockLines(name: HookName, judged: Judged, reason: Refusal): readonly s
 function retryLines(name: HookName, { outcome }: Judged, fixedPaths: readonly string[]): readonly string[] {
   const again = name === 'pre-push' ? 'git push' : name === 'pre-merge-commit' ? 'git merge --continue' : 'git commit'
   const waiting = [...new Set([...fixedPaths, ...outcome.record.findings.filter(isHandover).map((finding) => finding.location.replace(/:\d+(?:-\d+)?$/, ''))])]
+  const decline = 'If a finding is right as it is: gar decline <id> --reason "..."'
   const bypass = `Skip gar once: ${name === 'pre-push' ? 'git push' : 'git commit'} --no-verify`
   const open = outcome.record.findings.some((finding) => finding.blocking && !isHandover(finding))
   const correct = name === 'pre-push' ? 'Correct the lines above (where one edit is safe, "gar run" makes it), commit, then: git push' : `Correct the lines above, git add, then: ${again}`
-  if (waiting.length === 0) return [`  ${correct}`, `  ${bypass}`]
+  if (waiting.length === 0) return [`  ${correct}`, `  ${decline}`, `  ${bypass}`]
   const stage = name === 'pre-push' ? `git commit -m "Apply review fixes" -- ${quotePaths(waiting)} && git push` : `git add -- ${quotePaths(waiting)} && ${again}`
-  return ['  See the fixes: git diff', `  ${open ? 'Correct what is left, then' : 'Then'}: ${stage}`, `  ${bypass}`]
+  return ['  See the fixes: git diff', `  ${open ? 'Correct what is left, then' : 'Then'}: ${stage}`, ...(open ? [`  ${decline}`] : []), `  ${bypass}`]
 }
 

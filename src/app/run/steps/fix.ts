@@ -3,8 +3,11 @@ import type { At, Learned } from '../../../core/loop/machine.ts'
 import { HelperError } from '../../../core/model/fault.ts'
 import type { RepoPath } from '../../../core/model/path.ts'
 import { diffHunks, renderHunks } from '../../../core/evidence/hunks.ts'
+import type { FixReturn } from '../../../core/fix/contract.ts'
 import type { FixAsk } from '../../../core/fix/port.ts'
 import { fixPrompt } from '../../../core/fix/prompt.ts'
+import { indexDigest } from '../../../io/git/index-entries.ts'
+import { runGit } from '../../../io/git/run.ts'
 import { contentsOf } from '../../../io/snapshot/content.ts'
 import type { Snapshot } from '../../../io/snapshot/model.ts'
 import { differing } from '../../../io/snapshot/model.ts'
@@ -27,25 +30,40 @@ export async function fix(session: Session, memory: Memory, state: At<'fix'>): P
   session.progress(`fixing ${state.approved.length} finding${state.approved.length === 1 ? '' : 's'}`)
   memory.writes.clear()
   memory.after = null
-  try {
-    await callFixer(session, memory, state)
-  } catch (error) {
-    if (!(error instanceof ForeignEdit)) throw error
+  const isOutside = session.roles.outside.fixer
+  const indexBefore = isOutside ? await runGit(session.context, indexDigest()) : ''
+  const answer = await callFixer(session, memory, state).catch(foreignOrThrow)
+  const after = answer === null ? null : await captureTree(session, [...preFixOf(memory).entries.keys()])
+  if (answer === null || after === null || (!isOutside && isForeign(memory, after))) {
     await takeBack(session, memory)
     return { foreignEdit: true }
   }
-  const after = await captureTree(session, [...preFixOf(memory).entries.keys()])
-  if (isForeign(memory, after)) {
-    await takeBack(session, memory)
-    return { foreignEdit: true }
-  }
+  // A fixer that writes by itself has written whatever differs now; the audit says whether it may stand.
+  if (isOutside) noteWrites(memory, after)
   memory.after = after
   await saveSnapshot(session.store, `after-r${state.round.n}`, after)
   await recordHunks(session, memory, state.round.n)
+  await accept(session, memory, { answer, indexBefore })
   return { foreignEdit: false }
 }
 
-async function callFixer(session: Session, memory: Memory, { round, approved, setback }: At<'fix'>): Promise<void> {
+function foreignOrThrow(error: unknown): null {
+  if (error instanceof ForeignEdit) return null
+  throw error
+}
+
+function noteWrites(memory: Memory, after: Snapshot): void {
+  for (const path of differing(preFixOf(memory), after)) memory.writes.set(path, after.entries.get(path)?.oid ?? '')
+}
+
+async function accept(session: Session, memory: Memory, { answer, indexBefore }: { answer: FixReturn; indexBefore: string }): Promise<void> {
+  if (answer.status !== 'success') throw new HelperError('declared-inability', answer.message ?? 'The fixer declared that it is unable to fix.')
+  if (answer.changed_workspace !== memory.writes.size > 0) throw new HelperError('contract-violating', 'The fixer misreports whether it changed the working tree.')
+  if (indexBefore !== '' && await runGit(session.context, indexDigest()) !== indexBefore) throw new HelperError('contract-violating', 'The fixer changed the index; look at "git status".')
+  await appendReproductions(session, memory, answer.reproductions)
+}
+
+async function callFixer(session: Session, memory: Memory, { round, approved, setback }: At<'fix'>): Promise<FixReturn> {
   const paths = pathsToFix(approved)
   const ask: FixAsk = {
     round: round.n, approved, setback: setback ?? null, signal: session.signal,
@@ -55,9 +73,7 @@ async function callFixer(session: Session, memory: Memory, { round, approved, se
   const prompt = fixPrompt(ask)
   const reply = await session.roles.fixer.fix(ask, prompt)
   await appendPair(session.relay.fixer(round.n), 'fix', { prompt, text: reply.text })
-  if (reply.value.status !== 'success') throw new HelperError('declared-inability', reply.value.message ?? 'The fixer declared that it is unable to fix.')
-  if (reply.value.changed_workspace !== memory.writes.size > 0) throw new HelperError('contract-violating', 'The fixer misreports whether it changed the working tree.')
-  await appendReproductions(session, memory, reply.value.reproductions)
+  return reply.value
 }
 
 // The bytes under the write must be the ones on record: whatever else stands there is someone's work.

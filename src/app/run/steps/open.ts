@@ -13,10 +13,14 @@ import { parseLocation } from '../../../core/model/finding.ts'
 import type { Finding } from '../../../core/model/finding.ts'
 import type { Change } from '../../../core/model/tree.ts'
 import { heldFindings, isBlocking, qualify } from '../../../core/qualify/qualify.ts'
+import type { Qualification } from '../../../core/qualify/qualify.ts'
+import { answersText, applyAnswers, renderLines, seenIn } from '../../../core/target/answers.ts'
 import { readIfThere } from '../../../io/os/files.ts'
 import { gatherContents } from '../evidence.ts'
+import { ledgerText } from '../ledger.ts'
 import type { Memory, RoundFacts } from '../memory.ts'
 import { captureTree } from '../own-writes.ts'
+import { readOnly } from '../read-only.ts'
 import { writeRecord } from '../records.ts'
 import type { Session } from '../session.ts'
 
@@ -49,7 +53,9 @@ export function pathsToFix(findings: readonly Finding[]): Finding['fix']['paths'
   return [...new Set(findings.flatMap((finding) => finding.fix.paths))]
 }
 
-function askOf(session: Session, memory: Memory, { round, change }: { round: Round; change: Change }): GateAsk {
+type Opened = { readonly round: Round; readonly change: Change }
+
+function askOf(session: Session, memory: Memory, { round, change }: Opened): GateAsk {
   return {
     round: round.n,
     mode: round.n === 1 ? 'first' : 'delta',
@@ -58,10 +64,16 @@ function askOf(session: Session, memory: Memory, { round, change }: { round: Rou
     change,
     prior: memory.rounds.at(-1)?.findings ?? [],
     ledger: session.relay.ledger,
-    task: session.task,
+    task: taskOf(session, change),
     objects: session.subject.objects,
     signal: session.signal,
   }
+}
+
+// What the user answered reaches the gate as data, beside what the change is for.
+function taskOf(session: Session, change: Change): string | null {
+  const said = answersText(session.answers, new Set(change.files.map((file) => file.path)))
+  return said === '' ? session.task : `${session.task ?? ''}\n\n## Answers of the user\n\n${said}`.trim()
 }
 
 function digestOf(session: Session, { tree, base, published }: Change): string {
@@ -73,13 +85,13 @@ async function answerOf(session: Session, memory: Memory, { ask, prompt }: { ask
   const file = session.relay.gate(ask.round)
   const isMarked = session.honoursPreseed && await readIfThere(session.relay.preseed(ask.round)) !== null
   if (!isMarked) {
-    const reply = await session.roles.gate.review(ask, prompt)
+    const reply = await readOnly(session, session.roles.outside.gate, () => session.roles.gate.review(ask, prompt))
     await writeRecord(file, reply.text)
-    return accept(ask, reply)
+    return accept(ask, reply, session.roles.outside.gate)
   }
   memory.preseeded = true
   const bytes = await readIfThere(file)
-  return accept(ask, { text: '', value: parsePreseed(bytes?.toString('utf8') ?? '') })
+  return accept(ask, { text: '', value: parsePreseed(bytes?.toString('utf8') ?? '') }, false)
 }
 
 function parsePreseed(text: string): unknown {
@@ -91,36 +103,46 @@ function parsePreseed(text: string): unknown {
 }
 
 // What comes back is checked although gar's own engine wrote it: nothing but a whole, fitting verdict counts as an answer.
-function accept(ask: GateAsk, reply: Reply<unknown>): GateVerdict {
+function accept(ask: GateAsk, reply: Reply<unknown>, isAgent: boolean): GateVerdict {
   const parsed = parseGateVerdict(reply.value)
   if (!parsed.ok) throw new HelperError('contract-violating', `The gate's verdict breaks its contract: ${parsed.reason}`)
   const checked = checkVerdict(parsed.verdict, {
     round: ask.round, mode: ask.mode, snapshot: ask.snapshot, prior: ask.prior.map((finding) => finding.id),
-    paths: new Set([...ask.change.files.map((file) => file.path), ...ask.prior.map((finding) => finding.cited.path)]), agent: false,
+    paths: new Set([...ask.change.files.map((file) => file.path), ...ask.prior.map((finding) => finding.cited.path)]), agent: isAgent,
   })
   if (!checked.ok) throw new HelperError('contract-violating', `The gate's verdict does not hold: ${checked.reason}`)
   return parsed.verdict
 }
 
-type Given = { readonly round: Round; readonly change: Change; readonly verdict: GateVerdict; readonly prior: readonly Finding[] }
+type Given = Opened & { readonly verdict: GateVerdict; readonly prior: readonly Finding[] }
 
 async function classify(session: Session, memory: Memory, { round, change, verdict, prior }: Given): Promise<RoundFacts> {
   const paths = verdict.findings.flatMap((finding) => parseLocation(finding.location)?.path ?? [])
-  const ledger = (await readIfThere(session.relay.ledger))?.toString('utf8') ?? ''
   const built = buildFindings({
     verdict, prior, first: memory.nextId,
     contents: await gatherContents(session, change, { paths, fixed: memory.changed }),
-    ledgerPaths: ledgerPaths(ledger),
+    ledgerPaths: ledgerPaths(await ledgerText(session)),
   })
   memory.nextId = built.next
   for (const finding of built.findings) if (finding.tag !== 'closed') memory.fixed.delete(finding.id)
-  const held = heldFindings(built.findings, built.decisions)
-  const options = { severityFloor: session.config.severityFloor, declined: new Set<string>() }
+  const reviewed = { ...built, tree: change.tree }
+  const journal = await readIfThere(session.relay.findings)
+  await writeRecord(session.relay.findings, `${journal?.toString('utf8') ?? ''}${renderLines(seenIn({ run: session.run, round: round.n }, reviewed))}`)
+  const { findings, decisions, declined, notes } = applyAnswers(session.answers, reviewed)
+  for (const note of notes) if (!memory.notes.includes(note)) memory.notes.push(note)
+  const held = heldFindings(findings, decisions)
+  const options = { severityFloor: session.config.severityFloor, declined: new Set(declined.keys()) }
   for (const unread of verdict.unread) memory.notes.push(`not examined: ${unread}`)
   return {
-    n: round.n, change, findings: built.findings, decisions: built.decisions,
-    qualified: new Map(built.findings.map((finding) => [finding.id, qualify(finding, held, options)])),
-    blocking: built.findings.filter((finding) => isBlocking(finding, options)),
+    n: round.n, change, findings, decisions,
+    qualified: new Map(findings.map((finding) => [finding.id, declinedFor(finding, declined) ?? qualify(finding, held, options)])),
+    blocking: findings.filter((finding) => isBlocking(finding, options)),
     refused: new Map(), approved: [], crossing: [], landed: false,
   }
+}
+
+// A decline is named before everything else that bars a finding, and always with its reason (RUC-042, RUC-043).
+function declinedFor({ fingerprint, tag }: Finding, declined: ReadonlyMap<string, string>): Qualification | undefined {
+  const reason = declined.get(fingerprint)
+  return reason === undefined || tag === 'closed' ? undefined : { qualifies: false, class: 'declined', reason: `declined by the user: ${reason}` }
 }

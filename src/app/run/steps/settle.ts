@@ -12,16 +12,17 @@ import { differing } from '../../../io/snapshot/model.ts'
 import { restore as restoreTree } from '../../../io/snapshot/restore.ts'
 import { readIfThere, writeState } from '../../../io/os/files.ts'
 import { relayName } from '../../../io/relay/layout.ts'
-import { runLedger } from '../ledger.ts'
+import { ledgerText, runLedger } from '../ledger.ts'
 import type { Memory } from '../memory.ts'
 import { present } from '../memory.ts'
 import { captureTree, preFixOf, takeBack } from '../own-writes.ts'
+import { readOnly } from '../read-only.ts'
 import { appendPair, writeRecord } from '../records.ts'
 import type { Session } from '../session.ts'
 
 /** Runs the regression ledger after a fix (GAR-065). */
 export async function ledger(session: Session): Promise<Learned['ledger']> {
-  const { failing } = await runLedger(session)
+  const { failing } = await runLedger(await ledgerText(session), { directory: session.context.top, env: session.childEnv, signal: session.signal })
   return failing === undefined ? {} : { failing }
 }
 
@@ -31,11 +32,10 @@ export async function audit(session: Session, memory: Memory, { round, approved 
   const written = await writtenFiles(session, memory)
   const ask: AuditAsk = { round: round.n, approved, hunks: memory.hunks, written, ledger: session.relay.ledger, signal: session.signal }
   const prompt = auditPrompt(ask)
-  const reply = await session.roles.verifier.audit(ask, prompt)
+  const reply = await readOnly(session, session.roles.outside.verifier, () => session.roles.verifier.audit(ask, prompt))
   await appendPair(session.relay.verifier(round.n), 'delta', { prompt, text: reply.text })
   const sizes = new Map(written.map(({ path, before }) => [path as string, splitLines(Buffer.from(before ?? []).toString('latin1')).length]))
-  const text = (await readIfThere(session.relay.ledger))?.toString('utf8') ?? ''
-  return mapHunks(memory.hunks, reply.value, { approved, reproductions: ledgerPaths(text), sizes })
+  return mapHunks(memory.hunks, reply.value, { approved, reproductions: ledgerPaths(await ledgerText(session)), sizes })
 }
 
 /** Puts the tree back to the round's pre-fix state; a foreign edit beside or since the fix is kept (GAR-157, ruling A5). */
@@ -49,7 +49,7 @@ export async function restore(session: Session, memory: Memory): Promise<Learned
   return { foreignEdit: false }
 }
 
-async function undoWhole(session: Session, memory: Memory, expected: Snapshot): Promise<boolean> {
+async function undoWhole(session: Session, memory: Memory, expected: Snapshot | null): Promise<boolean> {
   const restored = await restoreTree(session.context, session.store, { target: preFixOf(memory), expected, exclude: [relayName], saveIn: session.relay.directory })
   if (restored.kind === 'failed') throw new HelperError('helper-script', `The state before the fix could not be put back: ${restored.reason}`)
   if (restored.kind === 'foreign') memory.notes.push(`${restored.paths.join(', ')} changed after the fix; nothing was put back, and copies lie in ${restored.saved}`)
@@ -58,6 +58,7 @@ async function undoWhole(session: Session, memory: Memory, expected: Snapshot): 
 
 // The fixer was cut off before its result was on record: only what it is known to have written is undone.
 async function undoCut(session: Session, memory: Memory): Promise<boolean> {
+  if (session.roles.outside.fixer) return undoWhole(session, memory, null)
   await takeBack(session, memory)
   const left = differing(preFixOf(memory), await captureTree(session, [...preFixOf(memory).entries.keys()]))
   if (left.length > 0) memory.notes.push(`${left.join(', ')} changed during the fix and was left as it is`)

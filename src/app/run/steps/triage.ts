@@ -8,6 +8,7 @@ import { triagePrompt } from '../../../core/triage/prompt.ts'
 import { readCharter } from '../charter.ts'
 import type { Memory } from '../memory.ts'
 import { present } from '../memory.ts'
+import { readOnly } from '../read-only.ts'
 import { appendPair } from '../records.ts'
 import type { Session } from '../session.ts'
 import { openWorkspace } from '../workspace.ts'
@@ -22,7 +23,7 @@ export async function triage(session: Session, memory: Memory, { round, qualifyi
     read: await openWorkspace(session.context, pathsToFix(qualifying)), ledger: session.relay.ledger, signal: session.signal,
   }
   const prompt = triagePrompt(ask)
-  const reply = await session.roles.verifier.triage(ask, prompt)
+  const reply = await readOnly(session, session.roles.outside.verifier, () => session.roles.verifier.triage(ask, prompt))
   await appendPair(session.relay.verifier(round.n), 'triage', { prompt, text: reply.text })
   const decisions = oneEach(qualifying, reply.value)
   for (const [id, decision] of decisions) {
