@@ -3,7 +3,10 @@ import type { Audit } from '../../core/audit/port.ts'
 import type { Fixer } from '../../core/fix/port.ts'
 import type { Gate } from '../../core/gate/port.ts'
 import type { Triage } from '../../core/triage/port.ts'
+import type { Unaccepted } from '../../io/agents/consult.ts'
+import type { Relay } from '../../io/relay/layout.ts'
 import type { Ground, Held, Request } from './ground.ts'
+import { appendPair, writeRecord } from './records.ts'
 
 /** The helpers of a run, by role. */
 export type Roles = {
@@ -16,10 +19,11 @@ export type Roles = {
 type All = Gate & Triage & Fixer & Audit
 
 /** Returns the helpers the configuration names. Each kind is loaded only now, when there is something to review. */
-export async function openRoles(ground: Ground, held: Held, request: Request): Promise<Roles> {
+export async function openRoles(ground: Ground, held: Held, given: { request: Request; relay: Relay }): Promise<Roles> {
+  const { request, relay } = given
   const { reviewer, verifier, fixer } = ground.config
   const engine = once(() => openEngine(ground, held, request))
-  const play = (player: Player): Promise<All> => (player === 'engine' ? engine() : openAgent(ground, held, { player, env: request.env }))
+  const play = (player: Player): Promise<All> => (player === 'engine' ? engine() : openAgent(ground, held, { player, env: request.env, unaccepted: (answer) => recordUnaccepted(relay, answer) }))
   return {
     gate: await play(reviewer), verifier: await play(verifier), fixer: await play(fixer),
     outside: { gate: reviewer !== 'engine', verifier: verifier !== 'engine', fixer: fixer !== 'engine' },
@@ -38,9 +42,9 @@ async function openEngine(ground: Ground, held: Held, request: Request): Promise
   })
 }
 
-type Agent = { readonly player: Exclude<Player, 'engine'>; readonly env: Request['env'] }
+type Agent = { readonly player: Exclude<Player, 'engine'>; readonly env: Request['env']; readonly unaccepted: (answer: Unaccepted) => Promise<void> }
 
-async function openAgent(ground: Ground, held: Held, { player, env }: Agent): Promise<All> {
+async function openAgent(ground: Ground, held: Held, { player, env, unaccepted }: Agent): Promise<All> {
   const [{ createCommandBackend }, { createAgentRoles }, { passThrough }] = await Promise.all([
     import('../../io/agents/command.ts'), import('../../io/agents/roles.ts'), import('../../io/agents/environment.ts'),
   ])
@@ -49,8 +53,15 @@ async function openAgent(ground: Ground, held: Held, { player, env }: Agent): Pr
   })
   const limit = player.timeoutSeconds === undefined ? undefined : player.timeoutSeconds * 1000
   return createAgentRoles(backend, {
-    root: ground.context.top, scratch: held.scratch, ...(limit !== undefined && { deadlines: { gate: limit, triage: limit, fix: limit, audit: limit } }),
+    root: ground.context.top, scratch: held.scratch, unaccepted, ...(limit !== undefined && { deadlines: { gate: limit, triage: limit, fix: limit, audit: limit } }),
   })
+}
+
+// An answer that was refused is evidence too; it stands where the accepted one would.
+async function recordUnaccepted(relay: Relay, { role, round, prompt, text, reason }: Unaccepted): Promise<void> {
+  if (role === 'gate') return writeRecord(relay.gate(round), text)
+  const file = role === 'fix' ? relay.fixer(round) : relay.verifier(round)
+  await appendPair(file, `${role === 'audit' ? 'delta' : role}, refused (${reason.split('\n')[0] ?? ''})`, { prompt, text })
 }
 
 function once<T>(make: () => Promise<T>): () => Promise<T> {

@@ -34,7 +34,7 @@ export async function startRun({ ground, held, request, ...given }: Start): Prom
   }
   const isHook = given.event !== 'run'
   const session: Session = {
-    run, event: given.event, context: ground.context, config: ground.config, roles: await openRoles(ground, held, request),
+    run, event: given.event, context: ground.context, config: ground.config, roles: await openRoles(ground, held, { request, relay: given.relay }),
     relay: given.relay, store: held.store, scratch: held.scratch, subject: given.subject, task: given.task, answers: ground.answers,
     honoursPreseed: !isHook || request.env['GAR_ALLOW_PRESEED'] === '1', childEnv: ground.childEnv, signal: request.signal, progress: request.progress,
   }

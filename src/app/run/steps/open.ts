@@ -16,6 +16,7 @@ import { heldFindings, isBlocking, qualify } from '../../../core/qualify/qualify
 import type { Qualification } from '../../../core/qualify/qualify.ts'
 import { answersText, applyAnswers, renderLines, seenIn } from '../../../core/target/answers.ts'
 import { readIfThere } from '../../../io/os/files.ts'
+import { diffText } from '../diff.ts'
 import { gatherContents } from '../evidence.ts'
 import { ledgerText } from '../ledger.ts'
 import type { Memory, RoundFacts } from '../memory.ts'
@@ -30,7 +31,7 @@ export async function open(session: Session, memory: Memory, { round }: At<'open
   if (memory.after !== null) memory.worktree = memory.after
   const change = await session.subject.change(memory.changed, memory.worktree)
   const ask = askOf(session, memory, { round, change })
-  const prompt = gatePrompt(ask)
+  const prompt = gatePrompt(ask, session.roles.outside.gate ? await diffText(change, session.subject.objects) : null)
   await writeRecord(session.relay.gatePrompt(round.n), prompt)
   const verdict = await answerOf(session, memory, { ask, prompt })
   const facts = await classify(session, memory, { round, change, verdict, prior: ask.prior })
