@@ -66,6 +66,14 @@ describe('gar run', () => {
     expect(repo.tryGit(['-C', copy, 'hash-object', 'src/sum.js', 'loose.js']).stdout).toBe(hashes([buggy, 'debugger\n']))
   })
 
+  it('a fix that brings a file back to what HEAD holds ends clean: the next round sees it', () => {
+    start()
+    repo.write('src/sum.js', repo.read('src/sum.js').replace('  return', '  debugger\n  return'))
+    const ran = repo.gar(['run'])
+    expect([ran.code, repo.git('status', '--porcelain')]).toEqual([0, ''])
+    expect(ran.stdout).toMatch(/^stop\tno-qualifying\tclean\t/m)
+  })
+
   it('GAR-122 --json prints the same record as one object', () => {
     start()
     repo.write('src/sum.js', buggy)
