@@ -19,6 +19,12 @@ fs.promises.rename = async (from, to) => {
   const state = JSON.parse(fs.readFileSync(target, 'utf8'))
   if (state.at === killAt) process.kill(process.pid, 'SIGKILL')
   if (state.at !== at || String(state.round) !== round) return
+  // Says that the state is reached, and gives the test the time to do something.
+  if (act.startsWith('wait:')) {
+    fs.writeFileSync(act.slice(5), String(process.pid))
+    await new Promise((resolve) => { setTimeout(resolve, 2_500) })
+    return
+  }
   process.kill(process.pid, act)
   // A caught signal is delivered between turns.
   await new Promise((resolve) => { setTimeout(resolve, 20) })

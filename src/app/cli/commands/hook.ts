@@ -1,6 +1,7 @@
 import path from 'node:path'
 import type { Refusal } from '../../../core/hook/decision.ts'
 import { EndOfRun, GarError } from '../../../core/model/fault.ts'
+import { watchCaller } from '../../../io/os/parent.ts'
 import { relayAt } from '../../../io/relay/layout.ts'
 import type { HookAnswer } from '../../run/hook.ts'
 import { judgeCommit, judgePush } from '../../run/hook.ts'
@@ -21,12 +22,16 @@ export async function run(input: CommandInput): Promise<number> {
     throw new GarError('usage', `gar knows no hook "${name ?? ''}".`, { hint: 'The hooks are pre-commit, pre-merge-commit and pre-push.' })
   }
   const line = progressLine(input.io)
-  const request = await requestOf(input, { prompt: '', progress: line.tell })
+  const orphaned = new AbortController()
+  const caller = watchCaller(() => { orphaned.abort(new EndOfRun('interrupted')) })
+  const given = { ...input, signal: AbortSignal.any([input.signal, orphaned.signal]) }
+  const request = await requestOf(given, { prompt: '', progress: line.tell })
   try {
     const answer = name === 'pre-push' ? await judgePush(request, { argv, stdin: await readStdin() }) : await judgeCommit(request, name)
     line.stop()
-    return tell(input, name, answer)
+    return tell(given, name, answer)
   } finally {
+    caller.stop()
     line.stop()
   }
 }
