@@ -67,7 +67,8 @@ async function undoCut(session: Session, memory: Memory): Promise<boolean> {
 
 /** Ends a round: records what the loop authored when its writes landed, else checks that the subject is still the one reviewed (GAR-086, RUC-045). */
 export async function close(session: Session, memory: Memory, { stop }: At<'close'>): Promise<Learned['close']> {
-  if (stop !== undefined) return { foreignEdit: !await isUnmoved(session, memory) }
+  // Triage read the working tree, so its refusals hold for that tree only; a hook's clean verdict is about a tree of git's alone.
+  if (stop !== undefined) return { foreignEdit: !await isUnmoved(session, memory, session.subject.isWorktree || stop === 'empty-approved') }
   const [baseline, after] = [memory.baseline, memory.after]
   if (baseline === null || after === null) throw new Error('a round landed without a snapshot')
   const paths = differing(baseline, after)
@@ -82,9 +83,9 @@ export async function close(session: Session, memory: Memory, { stop }: At<'clos
   return { foreignEdit: false }
 }
 
-async function isUnmoved(session: Session, memory: Memory): Promise<boolean> {
+async function isUnmoved(session: Session, memory: Memory, isBoundToTree: boolean): Promise<boolean> {
   if (!await session.subject.isCurrent()) return false
-  if (!session.subject.isWorktree || memory.worktree === null) return true
+  if (!isBoundToTree || memory.worktree === null) return true
   const now = await captureTree(session, [])
   return memory.worktree.head === now.head && differing(memory.worktree, now).length === 0
 }
