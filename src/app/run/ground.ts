@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { Config } from '../../core/config/config.ts'
 import { configHash } from '../../core/config/hash.ts'
@@ -10,9 +10,10 @@ import { answersHash } from '../../core/target/answers.ts'
 import type { GitContext } from '../../io/git/context.ts'
 import { openContext } from '../../io/git/context.ts'
 import { childEnv } from '../../io/git/env.ts'
-import { lookAt, makeDirectory } from '../../io/os/files.ts'
+import { lookAt, makeDirectory, removeTree } from '../../io/os/files.ts'
 import { takeLock } from '../../io/os/lock.ts'
 import { makeScratch } from '../../io/os/scratch.ts'
+import { readJournal } from '../../io/relay/journal.ts'
 import type { Store } from '../../io/snapshot/store.ts'
 import { openStore } from '../../io/snapshot/store.ts'
 import { readAnswers } from '../../io/verdicts/answers.ts'
@@ -74,6 +75,7 @@ export async function holdingTree<T>(context: GitContext, what: { event: string;
   const lock = await takeLock(path.join(own, 'lock'), what.event, what.patience)
   try {
     const scratch = await makeScratch(own)
+    await dropLargeStore(context, path.join(own, 'store'))
     const store = await openStore(path.join(own, 'store'))
     try {
       return await body({ store, scratch: scratch.directory })
@@ -84,6 +86,14 @@ export async function holdingTree<T>(context: GitContext, what: { event: string;
   } finally {
     await lock.release()
   }
+}
+
+const largestStore = 256 * 1024 * 1024
+
+// Contents are only ever added; without an unfinished run nobody needs the old ones.
+async function dropLargeStore(context: GitContext, directory: string): Promise<void> {
+  const size = await stat(path.join(directory, 'contents')).then((found) => found.size, () => 0)
+  if (size > largestStore && (await readJournal(context.gitDir)).kind === 'none') await removeTree(directory)
 }
 
 async function readIgnore(top: string): Promise<readonly string[]> {

@@ -22,7 +22,7 @@ type Fit = Exclude<Layout, { kind: 'refused' }>
 
 /** Installs gar's hooks where git looks for them, all or none, and checks that git would run them. Throws when there is no repository. */
 export async function installHooks(ask: InstallAsk): Promise<Installed | Refused> {
-  const context = await openContext(ask.cwd, ask.env)
+  const context = await openContext(ask.cwd, ask.env, { beBare: true })
   const facts = await seeLayout(context, ask.manager)
   const layout = decideLayout(facts)
   if (layout.kind === 'refused') return { kind: 'refused', refusals: [layout.refusal] }
@@ -37,7 +37,7 @@ export async function installHooks(ask: InstallAsk): Promise<Installed | Refused
 
 /** Takes gar's hooks out of every place they may be in: where git looks now, and where it looked before a hook manager came or went. */
 export async function uninstallHooks(ask: HooksAsk): Promise<Uninstalled | Refused> {
-  const facts = await seeLayout(await openContext(ask.cwd, ask.env), null)
+  const facts = await seeLayout(await openContext(ask.cwd, ask.env, { beBare: true }), null)
   const places = new Map<string, Fit>()
   for (const layout of [facts, ...await seeEarlierPlaces(facts)].map(decideLayout)) if (layout.kind !== 'refused') places.set(layout.directory, layout)
   const hooks = planUninstall((await Promise.all([...places.values()].map(seeHooks))).flat())

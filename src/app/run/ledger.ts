@@ -5,7 +5,7 @@ import type { Reproduction } from '../../core/fix/contract.ts'
 import { parseRepoPath } from '../../core/model/path.ts'
 import { ignoredAmong } from '../../io/git/writable.ts'
 import { runGit } from '../../io/git/run.ts'
-import { readIfThere, writeState } from '../../io/os/files.ts'
+import { readIfThere, writeWhole } from '../../io/os/files.ts'
 import type { Memory } from './memory.ts'
 import { present } from './memory.ts'
 import type { Session } from './session.ts'
@@ -34,7 +34,7 @@ export async function appendReproductions(session: Session, memory: Memory, repr
     return checked.ok
   })
   const red = await failingBefore(session, memory, kept)
-  await writeState(session.relay.ledger, Buffer.from(appendToLedger(await ledgerText(session), red)))
+  await writeWhole(session.relay.ledger, Buffer.from(appendToLedger(await ledgerText(session), red)))
 }
 
 /** Runs every line's command in order, each with its own limit and none with git's variables (GAR-062, rulings 2.4.3). */

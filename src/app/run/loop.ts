@@ -5,7 +5,7 @@ import { begin } from '../../core/loop/machine.ts'
 import { GarError, HelperError } from '../../core/model/fault.ts'
 import { renderReport } from '../../core/report/report.ts'
 import type { Snapshot } from '../../io/snapshot/model.ts'
-import { writeState } from '../../io/os/files.ts'
+import { writeWhole } from '../../io/os/files.ts'
 import { clearJournal } from '../../io/relay/journal.ts'
 import { journalState } from './journaling.ts'
 import type { Memory } from './memory.ts'
@@ -27,7 +27,7 @@ export async function runLoop(session: Session, given: { cap: number; worktree: 
   const ports = portsOf(session, memory, seen)
   const stop = await drive(begin(mode === 'review' ? 1 : given.cap, mode), ports, (state) => journalState(session, memory, state)).catch((error: unknown) => undoAndThrow(session, memory, error))
   const outcome = buildOutcome(session, memory, { stop, cap: given.cap, fault: seen.fault })
-  await writeState(session.relay.report, Buffer.from(renderReport(outcome.record)))
+  await writeWhole(session.relay.report, Buffer.from(renderReport(outcome.record)))
   await clearJournal(session.context.gitDir)
   return outcome
 }

@@ -9,7 +9,7 @@ import { openContext } from '../../io/git/context.ts'
 import { childEnv } from '../../io/git/env.ts'
 import { listTracked, listUnmerged } from '../../io/git/index-entries.ts'
 import { runGit } from '../../io/git/run.ts'
-import { lookAt, readIfThere, writeState } from '../../io/os/files.ts'
+import { lookAt, readIfThere, writeWhole } from '../../io/os/files.ts'
 import { initRelay } from '../../io/relay/init.ts'
 import type { Relay } from '../../io/relay/layout.ts'
 import { relayAt, relayName, stemOf } from '../../io/relay/layout.ts'
@@ -68,12 +68,12 @@ async function writePairs(context: GitContext, store: Store, relay: Relay): Prom
   const pair = await exportPair(context, store, now)
   const ledger = (await readIfThere(relay.ledger))?.length ?? 0
   const isBaseline = await readIfThere(relay.baselinePatch) === null || await readIfThere(relay.baselineTar) === null
-  await writeState(relay.preFixPatch, pair.patch)
-  await writeState(relay.preFixTar, pair.tar)
-  await writeState(relay.preFixMeta, Buffer.from(`${JSON.stringify({ run: null, snapshot: now.id, head: now.head, store: store.directory, ledger })}\n`))
+  await writeWhole(relay.preFixPatch, pair.patch)
+  await writeWhole(relay.preFixTar, pair.tar)
+  await writeWhole(relay.preFixMeta, Buffer.from(`${JSON.stringify({ run: null, snapshot: now.id, head: now.head, store: store.directory, ledger })}\n`))
   if (isBaseline) {
-    await writeState(relay.baselinePatch, pair.patch)
-    await writeState(relay.baselineTar, pair.tar)
+    await writeWhole(relay.baselinePatch, pair.patch)
+    await writeWhole(relay.baselineTar, pair.tar)
   }
   // Last, so that a snapshot which can be restored is one whose files are whole.
   await saveSnapshot(store, byHand, now)
@@ -96,7 +96,7 @@ export async function restoreSnapshot({ cwd, env, stem }: Place, dryRun: boolean
       const why = restored.kind === 'failed' ? restored.reason : `${restored.paths.map(displayPath).join(', ')} changed meanwhile`
       throw new GarError('restore-failed', `The files could not be put back: ${why}`, { hint: 'Look at "git diff".' })
     }
-    if (!dryRun && ledger !== null) await writeState(relay.ledger, ledger)
+    if (!dryRun && ledger !== null) await writeWhole(relay.ledger, ledger)
     return { isDone: !dryRun, written: restored.written, removed: restored.removed }
   })
 }

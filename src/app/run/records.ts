@@ -1,9 +1,9 @@
 import { Buffer } from 'node:buffer'
-import { readIfThere, writeState } from '../../io/os/files.ts'
+import { readIfThere, writeWhole } from '../../io/os/files.ts'
 
 /** Writes a relay file. */
 export async function writeRecord(file: string, text: string): Promise<void> {
-  await writeState(file, Buffer.from(text))
+  await writeWhole(file, Buffer.from(text))
 }
 
 /** Appends one prompt-plus-return pair to a role's record, in invocation order (GAR-117, GAR-118). */

@@ -3,7 +3,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import path from 'node:path'
 import { HelperError } from '../../core/model/fault.ts'
 import { displayPath } from '../../core/model/path.ts'
-import { makeDirectory, readIfThere, removeTree, writeState } from '../os/files.ts'
+import { makeDirectory, readIfThere, removeTree, writeWhole } from '../os/files.ts'
 import type { Captured, TreeEnded } from '../os/process-tree.ts'
 import { runTree } from '../os/process-tree.ts'
 import type { AgentBackend, AgentCall, AgentText } from './backend.ts'
@@ -59,8 +59,8 @@ async function answer(options: CommandOptions, call: AgentCall, files: Files): P
   const given = call.mayWrite ? options.writingArgv ?? options.argv : options.argv
   const [file, ...args] = fill(given, call, files)
   if (file === undefined) throw new HelperError('spawn-failure', 'The agent command is empty.')
-  await writeState(files.prompt, Buffer.from(call.prompt))
-  await writeState(files.schema, Buffer.from(`${JSON.stringify(call.schema)}\n`))
+  await writeWhole(files.prompt, Buffer.from(call.prompt))
+  await writeWhole(files.schema, Buffer.from(`${JSON.stringify(call.schema)}\n`))
   const ended = await runTree({
     file, args, cwd: call.root, env: environment(options, call, files), input: call.prompt,
     deadline: call.deadline, grace: options.grace ?? defaultGrace, drain, maxBytes: options.maxBytes ?? defaultMaxBytes, signal: call.signal,

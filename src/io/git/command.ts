@@ -15,6 +15,8 @@ export type GitCommand<T> = {
 
 // Settings of the user that would change what git prints or that would run programs while gar reads (git-facts 8).
 const settings = [
+  // What a user relaxes for speed lets an edit pass for none when size and time are the same.
+  'core.trustctime=true', 'core.checkStat=default',
   'core.fsmonitor=false', 'core.untrackedCache=keep', 'core.quotePath=false', 'core.safecrlf=false', 'submodule.recurse=false', 'color.ui=false',
   'diff.noprefix=false', 'diff.mnemonicPrefix=false', 'diff.relative=false', 'diff.ignoreSubmodules=none', 'diff.submodule=short',
   'diff.renames=false', 'status.renames=false', 'status.relativePaths=false', 'log.showSignature=false', 'gc.auto=0', 'maintenance.auto=false',

@@ -1,6 +1,7 @@
 import { lstatSync } from 'node:fs'
 import path from 'node:path'
 import { GarError } from '../../core/model/fault.ts'
+import { makeDirectory } from '../os/files.ts'
 import type { GitCommand } from './command.ts'
 import { oneLine } from './command.ts'
 import { gitEnv } from './env.ts'
@@ -20,10 +21,15 @@ export type GitContext = GitPlace & {
 
 const questions = ['--show-toplevel', '--absolute-git-dir', '--git-common-dir'] as const
 
-/** Opens the repository around `cwd` as git itself would see it with this environment. Throws for no repository, a bare one, or a git before 2.31. */
-export async function openContext(cwd: string, env: Readonly<Record<string, string | undefined>>): Promise<GitContext> {
+/**
+ * Opens the repository around `cwd` as git itself would see it with this environment. A bare one can push and be given hooks: there, and only there, it
+ * opens with an empty work tree in the git directory. Throws for no repository, another bare one, or a git before 2.31.
+ */
+export async function openContext(cwd: string, env: Readonly<Record<string, string | undefined>>, may = { beBare: env['GAR_HOOK'] === 'pre-push' }): Promise<GitContext> {
+  // While a push is received its objects are not the repository's yet, and nothing may be written beside them.
+  if ((env['GIT_QUARANTINE_PATH'] ?? '') !== '') throw new GarError('usage', 'gar was called while a repository receives a push.', { hint: 'Review before the push: gar is a hook of the repository that pushes.' })
   const place: GitPlace = { cwd, env: { ...gitEnv(env), ...located(env) } }
-  const [top, gitDir, commonDir] = await answers(place)
+  const [top, gitDir, commonDir] = await answers(place).catch((error: unknown) => bareAnswers(place, may.beBare, error))
   const named = env['GIT_INDEX_FILE']
   // A relative GIT_INDEX_FILE counts from the top of the work tree (git-facts 2.1).
   const index = named === undefined || named === '' ? path.join(gitDir, 'index') : path.resolve(top, named)
@@ -50,6 +56,16 @@ async function answers(place: GitPlace): Promise<[string, string, string]> {
   } catch (error) {
     throw error instanceof GitError ? explain(place, error) : error
   }
+}
+
+// A linked work tree whose repository is bare has files of its own, and a directory inside .git belongs to a repository that is not bare.
+async function bareAnswers(place: GitPlace, mayBeBare: boolean, error: unknown): Promise<[string, string, string]> {
+  if (!mayBeBare || !(error instanceof GarError) || error.code !== 'bare-repository') throw error
+  const [isBare, gitDir, commonDir] = await runGit(place, ask(['--is-bare-repository', '--absolute-git-dir', '--git-common-dir']))
+  if (isBare !== 'true' || gitDir === undefined || gitDir !== commonDir) throw error
+  const top = path.join(gitDir, 'gar', 'no-files')
+  await makeDirectory(top, 0o700)
+  return [top, gitDir, commonDir]
 }
 
 function ask(names: readonly string[]): GitCommand<string[]> {

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer'
 import { randomUUID } from 'node:crypto'
 import { closeSync, fstatSync, fsyncSync, openSync, writeSync } from 'node:fs'
-import { chmod, lstat, mkdir, open, readFile, readdir, rename, rm, rmdir, symlink, unlink } from 'node:fs/promises'
+import { chmod, lstat, mkdir, open, readFile, readdir, rename, rm, rmdir, symlink, unlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { HelperError } from '../../core/model/fault.ts'
 
@@ -26,6 +26,11 @@ export async function writeState(file: string, bytes: Uint8Array, mode = 0o600):
   const directory = path.dirname(file)
   await renameInto(file, directory, (temp) => writeNew(temp, bytes, mode))
   await syncDirectory(directory)
+}
+
+/** Writes a record whole: readers see the old file or the new one, and a killed process changes nothing of that. It is not forced to the disk. */
+export async function writeWhole(file: string, bytes: Uint8Array, mode = 0o600): Promise<void> {
+  await renameInto(file, path.dirname(file), (temp) => writeLoose(temp, bytes, mode))
 }
 
 /** Returns the file's bytes, or null when there is no such file. */
@@ -137,6 +142,10 @@ async function writeNew(file: Place, bytes: Uint8Array, mode: number): Promise<v
   } finally {
     await handle.close()
   }
+}
+
+async function writeLoose(file: Place, bytes: Uint8Array, mode: number): Promise<void> {
+  await writeFile(file, bytes, { flag: 'wx', mode })
 }
 
 function writeFully(fd: number, bytes: Uint8Array): number {

@@ -4,7 +4,7 @@ import { HelperError } from '../../core/model/fault.ts'
 import { listTracked } from '../git/index-entries.ts'
 import type { GitContext } from '../git/context.ts'
 import { runGit } from '../git/run.ts'
-import { lookAt, makeDirectory, readIfThere, removeTree, writeState } from '../os/files.ts'
+import { lookAt, makeDirectory, readIfThere, removeTree, writeWhole } from '../os/files.ts'
 import type { Relay } from './layout.ts'
 import { relayName } from './layout.ts'
 
@@ -14,9 +14,9 @@ export async function initRelay(context: GitContext, relay: Relay): Promise<void
   try {
     await keepLastReport(context, relay)
     await makeDirectory(relay.directory, 0o700)
-    if (await readIfThere(relay.ignore) === null) await writeState(relay.ignore, Buffer.from('*\n'))
+    if (await readIfThere(relay.ignore) === null) await writeWhole(relay.ignore, Buffer.from('*\n'))
     await clear(relay)
-    await writeState(relay.ledger, Buffer.alloc(0))
+    await writeWhole(relay.ledger, Buffer.alloc(0))
   } catch (error) {
     throw new HelperError('helper-script', `The relay ${relay.directory} cannot be written: ${error instanceof Error ? error.message : 'unknown reason'}.`, { cause: error })
   }
@@ -41,7 +41,7 @@ async function keepLastReport(context: GitContext, relay: Relay): Promise<void> 
   const report = await readIfThere(relay.report)
   if (report === null) return
   await makeDirectory(path.join(context.gitDir, 'gar'), 0o700)
-  await writeState(path.join(context.gitDir, 'gar', 'last-report.txt'), report)
+  await writeWhole(path.join(context.gitDir, 'gar', 'last-report.txt'), report)
 }
 
 async function clear(relay: Relay): Promise<void> {

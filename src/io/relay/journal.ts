@@ -1,6 +1,6 @@
 import path from 'node:path'
 import * as z from 'zod'
-import { readIfThere, removeFile, writeState } from '../os/files.ts'
+import { readIfThere, removeFile, writeState, writeWhole } from '../os/files.ts'
 
 // The journal is the loop's state, on disk before the state's work begins; a later start knows from it what a killed run was doing.
 const journal = z.object({
@@ -27,9 +27,10 @@ export function journalFile(gitDir: string): string {
   return path.join(gitDir, 'gar', 'journal.json')
 }
 
-/** Makes the state durable. */
+/** Puts the state on record; while the run writes to the tree, so that it survives a power cut too. */
 export async function writeJournal(gitDir: string, state: Journal): Promise<void> {
-  await writeState(journalFile(gitDir), Buffer.from(`${JSON.stringify(state)}\n`))
+  const write = state.writing ? writeState : writeWhole
+  await write(journalFile(gitDir), Buffer.from(`${JSON.stringify(state)}\n`))
 }
 
 /** Ends the record of a run that stopped in order. */

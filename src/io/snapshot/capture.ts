@@ -19,7 +19,7 @@ export type CaptureOptions = {
   readonly exclude?: readonly string[]
 }
 // What git said: the paths to look at with HEAD's side, and what is left out.
-type Listing = { heads: Map<RepoPath, Head | null>; untracked: Set<RepoPath>; modes: Map<RepoPath, string>; uncovered: Set<RepoPath>; notes: string[] }
+type Listing = { heads: Map<RepoPath, Head | null>; untracked: Set<RepoPath>; modes: Map<RepoPath, string>; uncovered: Set<RepoPath>; notes: string[]; digits: number }
 
 /** Takes the work tree down: one git process, then the raw bytes of every path that may differ from HEAD. Throws `HelperError('helper-script')` rather than keep a part. */
 export async function capture(context: GitContext, store: Store, options: CaptureOptions): Promise<Snapshot> {
@@ -39,9 +39,14 @@ export async function protectedPaths(context: GitContext): Promise<ReadonlySet<R
 }
 
 function readListing(status: Status, exclude: readonly string[]): Listing {
-  const listing: Listing = { heads: new Map(), untracked: new Set(), modes: new Map(), uncovered: new Set(), notes: [] }
+  const listing: Listing = { heads: new Map(), untracked: new Set(), modes: new Map(), uncovered: new Set(), notes: [], digits: digitsOf(status) }
   for (const entry of status.entries) if (!isExcluded(entry.path, exclude)) list(listing, entry)
   return listing
+}
+
+// One length for every path of a repository: a path is compared with itself whether or not git listed it both times.
+function digitsOf({ head, entries }: Status): number {
+  return head?.length ?? entries.find((entry) => entry.indexOid !== null)?.indexOid?.length ?? 40
 }
 
 function list({ heads, untracked, modes, uncovered, notes }: Listing, entry: StatusEntry): void {
@@ -71,7 +76,7 @@ async function scan(top: string, store: Store, { listing, paths }: Task): Promis
   const entries = new Map<RepoPath, Entry | null>()
   for (const [path, seen] of found) {
     if (seen.kind === 'special') listing.notes.push(`neither a file nor a link, not covered: ${displayPath(path)}`)
-    const taken = take(top, store, { path, seen, cache, digits: listing.heads.get(path)?.oid.length ?? 40 })
+    const taken = take(top, store, { path, seen, cache, digits: listing.digits })
     if (taken !== null) fresh.set(path, taken)
     entries.set(path, taken === null ? null : asGitSees(taken.entry, listing.modes.get(path)))
   }

@@ -6,8 +6,9 @@ import { displayPath, pathBytes } from '../../core/model/path.ts'
 import type { Oid } from '../../core/model/tree.ts'
 import type { GitCommand } from '../git/command.ts'
 import type { GitContext } from '../git/context.ts'
+import { indexSizes } from '../git/index-sizes.ts'
 import { runGit } from '../git/run.ts'
-import { listTree } from '../git/tree.ts'
+import { listTree, readBlobs } from '../git/tree.ts'
 import type { Head, Snapshot } from './model.ts'
 import type { Store } from './store.ts'
 import { readContent } from './store.ts'
@@ -17,7 +18,7 @@ export async function contentOf(context: GitContext, store: Store, { snapshot, p
   return (await contentsOf(context, store, { snapshot, paths: [path] })).get(path) ?? null
 }
 
-/** Returns the bytes of many paths at the snapshot; at most five git processes, whatever their number. */
+/** Returns the bytes of many paths at the snapshot; at most seven git processes, whatever their number. */
 export async function contentsOf(context: GitContext, store: Store, { snapshot, paths }: { snapshot: Snapshot; paths: readonly RepoPath[] }): Promise<ReadonlyMap<RepoPath, Buffer | null>> {
   const contents = new Map<RepoPath, Buffer | null>()
   const clean: RepoPath[] = []
@@ -41,7 +42,25 @@ export async function checkedOut(context: GitContext, heads: ReadonlyMap<RepoPat
     if (batch.length === 0) continue
     for (const [path, bytes] of await runGit(context, readCommand(batch, isLink ? 'raw' : 'filtered'))) found.set(path, bytes)
   }
-  return found
+  return asLastSeen(context, heads, found)
+}
+
+// A file may stand there unconverted since before a setting or an attribute came, and git calls it clean by its size and time: then it is the blob's own bytes.
+async function asLastSeen(context: GitContext, heads: ReadonlyMap<RepoPath, Head>, contents: Map<RepoPath, Buffer>): Promise<ReadonlyMap<RepoPath, Buffer>> {
+  const files = [...contents].filter(([path]) => heads.get(path)?.mode !== '120000')
+  if (files.length === 0) return contents
+  const sizes = await runGit(context, indexSizes())
+  const odd = files.flatMap(([path, bytes]) => {
+    const [head, seen] = [heads.get(path), sizes.get(path)]
+    return head !== undefined && seen?.oid === head.oid && seen.size > 0 && seen.size !== bytes.length ? [{ path, ...seen }] : []
+  })
+  if (odd.length === 0) return contents
+  const blobs = await runGit(context, readBlobs(odd.map(({ oid }) => oid)))
+  for (const { path, oid, size } of odd) {
+    const blob = blobs.get(oid)
+    if (blob?.length === size) contents.set(path, blob)
+  }
+  return contents
 }
 
 type Want = { readonly path: RepoPath; readonly oid: Oid }

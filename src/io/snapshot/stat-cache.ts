@@ -2,7 +2,7 @@ import type { BigIntStats } from 'node:fs'
 import path from 'node:path'
 import type { RepoPath } from '../../core/model/path.ts'
 import { parseRepoPath } from '../../core/model/path.ts'
-import { readIfThere, stampNow, writeState } from '../os/files.ts'
+import { readIfThere, stampNow, writeWhole } from '../os/files.ts'
 import { field, parseLines, renderLines, unfield } from './lines.ts'
 import type { Entry } from './model.ts'
 import type { Store } from './store.ts'
@@ -32,7 +32,7 @@ export async function loadCache(store: Store): Promise<StatCache> {
 export async function saveCache(store: Store, { stamp, entries }: StatCache): Promise<void> {
   const { ino, size } = await store.identity()
   const lines = [...entries].map(([name, { key, entry }]) => [key, entry.mode, entry.perm, entry.oid, entry.size, entry.offset, field(name)])
-  await writeState(fileOf(store), renderLines(kind, [[`${stamp}`, `${ino}`, `${size}`], ...lines]))
+  await writeWhole(fileOf(store), renderLines(kind, [[`${stamp}`, `${ino}`, `${size}`], ...lines]))
 }
 
 /** Returns the time against which files read from now on are judged. */

@@ -10,7 +10,7 @@ import { contentsOf } from '../../../io/snapshot/content.ts'
 import type { Snapshot } from '../../../io/snapshot/model.ts'
 import { differing } from '../../../io/snapshot/model.ts'
 import { restore as restoreTree } from '../../../io/snapshot/restore.ts'
-import { readIfThere, writeState } from '../../../io/os/files.ts'
+import { readIfThere, writeWhole } from '../../../io/os/files.ts'
 import { relayName } from '../../../io/relay/layout.ts'
 import { ledgerText, runLedger } from '../ledger.ts'
 import type { Memory } from '../memory.ts'
@@ -43,7 +43,7 @@ export async function restore(session: Session, memory: Memory): Promise<Learned
   const isWhole = memory.after === null ? await undoCut(session, memory) : await undoWhole(session, memory, memory.after)
   if (!isWhole) return { foreignEdit: true }
   const text = await readIfThere(session.relay.ledger)
-  await writeState(session.relay.ledger, (text ?? Buffer.alloc(0)).subarray(0, memory.ledgerLength))
+  await writeWhole(session.relay.ledger, (text ?? Buffer.alloc(0)).subarray(0, memory.ledgerLength))
   memory.writes.clear()
   memory.after = null
   return { foreignEdit: false }

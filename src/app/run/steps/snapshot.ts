@@ -4,7 +4,7 @@ import { exportPair } from '../../../io/snapshot/export.ts'
 import type { Snapshot } from '../../../io/snapshot/model.ts'
 import { differing } from '../../../io/snapshot/model.ts'
 import { saveSnapshot } from '../../../io/snapshot/saved.ts'
-import { readIfThere, writeState } from '../../../io/os/files.ts'
+import { readIfThere, writeWhole } from '../../../io/os/files.ts'
 import type { Memory } from '../memory.ts'
 import { captureTree } from '../own-writes.ts'
 import type { Session } from '../session.ts'
@@ -25,12 +25,12 @@ export async function snapshot(session: Session, memory: Memory, { round, approv
 async function exportFiles(session: Session, memory: Memory, now: Snapshot): Promise<void> {
   const { relay } = session
   const pair = await exportPair(session.context, session.store, now)
-  await writeState(relay.preFixPatch, pair.patch)
-  await writeState(relay.preFixTar, pair.tar)
-  await writeState(relay.preFixMeta, Buffer.from(`${JSON.stringify({ run: session.run, snapshot: now.id, head: now.head, store: session.store.directory })}\n`))
+  await writeWhole(relay.preFixPatch, pair.patch)
+  await writeWhole(relay.preFixTar, pair.tar)
+  await writeWhole(relay.preFixMeta, Buffer.from(`${JSON.stringify({ run: session.run, snapshot: now.id, head: now.head, store: session.store.directory })}\n`))
   if (memory.baseline !== null) return
   memory.baseline = now
   await saveSnapshot(session.store, 'baseline', now)
-  await writeState(relay.baselinePatch, pair.patch)
-  await writeState(relay.baselineTar, pair.tar)
+  await writeWhole(relay.baselinePatch, pair.patch)
+  await writeWhole(relay.baselineTar, pair.tar)
 }
