@@ -10,6 +10,8 @@ import { isKnownClean, storeClean } from '../../io/verdicts/store.ts'
 import { pendingCommit } from './commit-subject.ts'
 import type { Ground, Request } from './ground.ts'
 import { holding, openGround } from './ground.ts'
+import type { Leak } from './history.ts'
+import { leaksOf } from './history.ts'
 import { orientRun } from './orient.ts'
 import type { PendingPush } from './push-subject.ts'
 import { pendingPush } from './push-subject.ts'
@@ -21,6 +23,7 @@ import path from 'node:path'
 /** What a hook says to git: pass or block, and what there is to tell. */
 export type HookAnswer =
   | { readonly kind: 'passed'; readonly because: 'nothing-new' | 'known-clean' | 'policy'; readonly text?: string }
+  | { readonly kind: 'leaked'; readonly leaks: readonly Leak[]; readonly subject: string; readonly base: Oid | null }
   | { readonly kind: 'judged'; readonly decision: HookDecision; readonly outcome: Outcome; readonly subject: string; readonly ground: Ground }
 
 type Event = 'pre-commit' | 'pre-merge-commit'
@@ -69,12 +72,23 @@ export async function judgePush(request: Request, given: { argv: readonly string
     if (pending === null || seen.has(`${pending.base ?? ''} ${pending.tree}`)) continue
     seen.add(`${pending.base ?? ''} ${pending.tree}`)
     last = await judgeTip(request, ground, pending)
-    if (last.kind === 'judged' && !last.decision.allow) return last
+    if (isBlock(last)) return last
   }
   return last
 }
 
 async function judgeTip(request: Request, ground: Ground, pending: PendingPush): Promise<HookAnswer> {
+  const answer = await judgeRange(request, ground, pending)
+  if (isBlock(answer)) return answer
+  const leaks = await leaksOf(ground, request, pending)
+  return leaks.length === 0 ? answer : { kind: 'leaked', leaks, subject: pending.name, base: pending.from }
+}
+
+function isBlock(answer: HookAnswer): boolean {
+  return answer.kind === 'leaked' || (answer.kind === 'judged' && !answer.decision.allow)
+}
+
+async function judgeRange(request: Request, ground: Ground, pending: PendingPush): Promise<HookAnswer> {
   if (pending.tree === pending.base) return { kind: 'passed', because: 'nothing-new' }
   if (await isKnownClean(ground.context, { ...pending, salt: ground.salt }) || await areStepsClean(ground, pending)) return { kind: 'passed', because: 'known-clean' }
   return holding(ground, { event: 'pre-push', patience }, async (held) => {

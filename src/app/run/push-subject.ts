@@ -1,4 +1,5 @@
 import type { PrePush } from '../../core/hook/event.ts'
+import { GarError } from '../../core/model/fault.ts'
 import type { Oid } from '../../core/model/tree.ts'
 import { isZero, parseOid } from '../../core/model/tree.ts'
 import type { PushRange } from '../../core/target/push-range.ts'
@@ -19,8 +20,10 @@ export type PendingPush = {
   readonly tree: Oid
   readonly base: Oid | null
   readonly published: readonly Oid[]
+  /** The published commit the range grew from. */
+  readonly from: Oid | null
   /** The change of each commit of the range by its own parents: when all are known clean, so is the push (rulings 2.7). */
-  readonly steps: readonly { readonly tree: Oid; readonly base: Oid | null; readonly published: readonly Oid[] }[]
+  readonly steps: readonly { readonly commit: Oid; readonly tree: Oid; readonly base: Oid | null; readonly published: readonly Oid[] }[]
   readonly open: (scratch: string) => Promise<Subject>
 }
 
@@ -31,7 +34,7 @@ export async function pendingPush(context: GitContext, update: Update): Promise<
   const local = parseOid(update.localOid)
   if (update.kind === 'delete' || local === undefined) return null
   const tip = await runGit(context, commitOf(local))
-  if (tip === undefined) return null
+  if (tip === undefined) return refuseMissing(context, local)
   const range = buildRange(tip, await runGit(context, unpublished(tip, await knownOids(context, update))))
   if (range.commits.length === 0) return null
   const trees = await treeTable(context, range)
@@ -40,9 +43,15 @@ export async function pendingPush(context: GitContext, update: Update): Promise<
   const published = range.published.map(trees)
   const steps = range.commits.map((commit) => {
     const [first, ...more] = commit.parents
-    return { tree: commit.tree, base: first === undefined ? null : trees(first), published: more.map(trees) }
+    return { commit: commit.oid, tree: commit.tree, base: first === undefined ? null : trees(first), published: more.map(trees) }
   })
-  return { name: update.localRef, tree, base, published, steps, open: (scratch) => openTip(context, scratch, { tip, tree, base, published }) }
+  return { name: update.localRef, tree, base, published, from: range.base, steps, open: (scratch) => openTip(context, scratch, { tip, tree, base, published }) }
+}
+
+// A tag of a tree or a blob holds no commit; an object git does not have is a fault, not an empty push.
+async function refuseMissing(context: GitContext, local: Oid): Promise<null> {
+  if (await runGit(context, kindOf(local)) !== null) return null
+  throw new GarError('git-failed', `git has no object ${local}, which is to be pushed.`, { hint: 'Run "git fsck" to see what is missing.' })
 }
 
 // The remote's present tip counts as published when this repository has it, also where no remote-tracking ref names it.

@@ -41,6 +41,10 @@ function tell(input: CommandInput, name: HookName, answer: HookAnswer): number {
     if (answer.text !== undefined) input.io.progress(`gar: ${answer.text}`)
     return exitCodes.clean
   }
+  if (answer.kind === 'leaked') {
+    input.io.note(leakLines(answer).join('\n'))
+    return exitCodes.notClean
+  }
   if (answer.decision.allow) return tellPass(input, answer)
   input.io.note(blockLines(name, answer, answer.decision.reason).join('\n'))
   const { stop } = answer.outcome.record
@@ -54,6 +58,15 @@ function tellPass(input: CommandInput, { decision, outcome }: Judged): number {
   const listed = record.findings.length
   if (listed > 0) input.io.progress(`gar: ${listed} finding${listed === 1 ? '' : 's'} listed, none blocks - see ${relayAt('', record.stem).report}`)
   return exitCodes.clean
+}
+
+function leakLines({ leaks, subject, base }: Extract<HookAnswer, { kind: 'leaked' }>): readonly string[] {
+  return [
+    `gar: push of ${subject} blocked - ${leaks.length} credential${leaks.length === 1 ? '' : 's'} in its commits, published with the history though a later commit takes ${leaks.length === 1 ? 'it' : 'them'} out`,
+    ...leaks.map((leak) => `  ${leak.location} in commit ${leak.commit.slice(0, 12)}: ${leak.title}`),
+    `  Revoke what has leaked, then take it out of the commits: git rebase -i ${base?.slice(0, 12) ?? '--root'}`,
+    '  Skip gar once: git push --no-verify',
+  ]
 }
 
 // What stands in it first, the next command last (git-facts 7).
