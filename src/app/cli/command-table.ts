@@ -10,6 +10,7 @@ export type CommandSpec = {
 }
 
 const json = ['--json', 'print JSON'] as const
+const format = ['--format <name>', 'text, json, sarif, markdown or html'] as const
 const stem = ['--stem <name>', 'run that is meant; the name of its task file without extension'] as const
 
 /** Every command: what it takes, and where it is loaded from once it is asked for. */
@@ -25,6 +26,8 @@ export const commands: readonly CommandSpec[] = [
       ['--branch-policy <policy>', 'any, or default-only'],
       ['--severity-floor <floor>', 'least severity that is fixed: critical, bug or all'],
       ['--report-only', 'review once and write nothing but the report'],
+      ['--save-report', 'keep the report as docs/reviews/<date>-<branch>-until-clean.md too'],
+      format,
       json,
     ],
     load: () => import('./commands/run.ts'),
@@ -51,7 +54,14 @@ export const commands: readonly CommandSpec[] = [
   {
     name: 'report',
     summary: 'print the report of the last run',
-    options: [['--stem <name>', 'run to print; the name of its task file without extension'], json, ['--markdown', 'print Markdown']],
+    options: [
+      ['--stem <name>', 'run to print; the name of its task file without extension'],
+      format,
+      ['--raw', 'print report.txt as it is, on a terminal too'],
+      json,
+      ['--markdown', 'print Markdown'],
+      ['--journal', 'print every finding of every round instead, as a table or with --json one JSON object a line'],
+    ],
     load: () => import('./commands/report.ts'),
   },
   { name: 'status', summary: 'say what would be reviewed, how the last run ended, and whether one was interrupted', options: [json], load: () => import('./commands/status.ts') },

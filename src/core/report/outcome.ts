@@ -70,6 +70,14 @@ export function isClean(status: Status): boolean {
   return status === 'clean' || status === 'clean-with-declines'
 }
 
+/** Returns the record of a run that found nothing to review and began no round. */
+export function emptyRecord(sentence: string): RunRecord {
+  return {
+    run: 'none', stem: 'none', branch: 'unknown', head: 'unknown', snapshot: 'none', backend: 'none', rounds: { done: 0, cap: 0 }, gate: 'called',
+    stop: 'nothing-to-review', status: rows['nothing-to-review'].status, coverage: { kind: 'full' }, sentence, findings: [], fixed: [], decisions: [], notes: [],
+  }
+}
+
 /** Returns how many things the user has to do before the operation can pass: decisions, and fixes that are not in it yet. */
 export function countPending({ findings, decisions }: Pick<RunRecord, 'findings' | 'decisions'>): number {
   return decisions.length + findings.filter((finding) => pending.has(finding.class)).length

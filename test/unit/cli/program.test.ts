@@ -97,6 +97,8 @@ describe('the command line', () => {
         --branch-policy <policy>  any, or default-only
         --severity-floor <floor>  least severity that is fixed: critical, bug or all
         --report-only             review once and write nothing but the report
+        --save-report             keep the report as docs/reviews/<date>-<branch>-until-clean.md too
+        --format <name>           text, json, sarif, markdown or html
         --json                    print JSON
         -h, --help                print this help
       "
