@@ -214,13 +214,13 @@ describe('restore', () => {
 })
 
 describe('capture', () => {
-  it('starts one git process, and restore at most five', async () => {
+  it('starts two git processes side by side, one of which scans the work tree, and restore at most nine', async () => {
     const world = await makeWorld((repo) => { repo.write('u', 'u\n') })
-    expect(await countGit(world, (context) => capture(context, world.store, { also: paths('keep.txt') }))).toBe(1)
+    expect(await countGit(world, (context) => capture(context, world.store, { also: paths('keep.txt') }))).toBe(2)
     const target = await world.capture()
     world.repo.write('a.js', 'fixed\n')
     world.repo.remove('keep.txt')
-    expect(await countGit(world, (context) => restore(context, world.store, { target, expected: null }))).toBeLessThanOrEqual(5)
+    expect(await countGit(world, (context) => restore(context, world.store, { target, expected: null }))).toBeLessThanOrEqual(9)
   })
   it('refuses more than it can keep, rather than keep a part', async () => {
     const world = await makeWorld((repo) => {

@@ -1,12 +1,16 @@
+import { Buffer } from 'node:buffer'
+import type { Stats } from 'node:fs'
+import { lstatSync } from 'node:fs'
 import path from 'node:path'
 import type { RepoPath } from '../../core/model/path.ts'
+import { pathBytes } from '../../core/model/path.ts'
 import type { Oid } from '../../core/model/tree.ts'
 import { makeDirectory } from '../os/files.ts'
 import { copyIfThere } from '../os/scratch.ts'
 import type { GitContext } from './context.ts'
 import type { GitPlace } from './run.ts'
 import { runGit } from './run.ts'
-import { readTree, updateIndex, writeTree } from './tree.ts'
+import { dropFromIndex, readTree, updateIndex, writeTree } from './tree.ts'
 
 /** An index and an object directory of gar's own beside the user's: trees can be computed there without touching a byte of either. */
 export type PrivateIndex = {
@@ -34,9 +38,28 @@ export async function makePrivateIndex(context: GitContext, where: { directory: 
   return { place, tree, treeWith: async (paths) => {
     const all = [...paths, ...[...taken].filter((path) => !paths.includes(path))]
     for (const path of paths) taken.add(path)
-    if (all.length > 0) await runGit(place, updateIndex(all))
+    const isThere = standingIn(context.top)
+    const [there, gone] = [all.filter(isThere), all.filter((path) => !isThere(path))]
+    if (gone.length > 0) await runGit(place, dropFromIndex(gone))
+    if (there.length > 0) await runGit(place, updateIndex(there))
     return tree()
   } }
+}
+
+// Git refuses to look at a path behind a link, or where a directory took a file's place; for the tree both are gone.
+function standingIn(top: string): (path: RepoPath) => boolean {
+  const kindOf = (path: string): Stats | undefined => lstatSync(Buffer.concat([Buffer.from(`${top}/`), pathBytes(path)]), { throwIfNoEntry: false })
+  const real = new Map<string, boolean>([['', true]])
+  const isReal = (directory: string): boolean => {
+    const known = real.get(directory) ?? (isReal(parentOf(directory)) && kindOf(directory)?.isDirectory() === true)
+    real.set(directory, known)
+    return known
+  }
+  return (path) => isReal(parentOf(path)) && kindOf(path)?.isDirectory() === false
+}
+
+function parentOf(path: string): string {
+  return path.slice(0, Math.max(path.lastIndexOf('/'), 0))
 }
 
 // The list is colon-separated; git takes a quoted entry literally.

@@ -47,8 +47,12 @@ export function readFlags(place: GitPlace): Promise<Flags> {
   return runGit(withSetting(place, 'sparse.expectFilesOutsideOfPatterns', 'true'), { argv: ['ls-files', '-v', '-z'], parse: (stdout) => parseFlags(records(stdout)) })
 }
 
+const plainTag = 0x48
+
 function parseFlags(lines: readonly Buffer[]): Flags {
-  const tagged = (tags: RegExp): ReadonlySet<RepoPath> => new Set(lines.filter((line) => tags.test(line.toString('latin1', 0, 1))).map((line) => parseRepoPath(line.subarray(2))))
+  // A large index is nearly all plain entries, which are not worth a text each.
+  const flagged = lines.filter((line) => line[0] !== plainTag)
+  const tagged = (tags: RegExp): ReadonlySet<RepoPath> => new Set(flagged.filter((line) => tags.test(line.toString('latin1', 0, 1))).map((line) => parseRepoPath(line.subarray(2))))
   return { assumed: tagged(/[a-z]/), skipped: tagged(/s/i) }
 }
 

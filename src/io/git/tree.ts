@@ -42,6 +42,11 @@ export function updateIndex(paths: readonly RepoPath[]): GitCommand<null> {
   return { argv: ['update-index', '--add', '--remove', '--replace', '-z', '--stdin'], input: joined(paths), writes: 'private-index', parse: () => null }
 }
 
+/** Takes the paths out of the private index without a look at the working tree. */
+export function dropFromIndex(paths: readonly RepoPath[]): GitCommand<null> {
+  return { argv: ['update-index', '--force-remove', '-z', '--stdin'], input: joined(paths), writes: 'private-index', parse: () => null }
+}
+
 /** Lists the paths in which two trees differ, without renames. */
 export function diffTrees(from: Oid, to: Oid): GitCommand<readonly RawDiff[]> {
   return { argv: ['diff-tree', '-r', '-z', '--raw', '--no-renames', '--full-index', '--no-abbrev', from, to], parse: parseRaw }

@@ -2,7 +2,7 @@ import type { RepoPath } from '../../core/model/path.ts'
 import { displayPath } from '../../core/model/path.ts'
 import type { GitContext } from '../git/context.ts'
 import { runGit } from '../git/run.ts'
-import type { Status, StatusEntry } from '../git/status.ts'
+import type { Flags, Status, StatusEntry } from '../git/status.ts'
 import { readFlags, statusCommand } from '../git/status.ts'
 import type { Entry, Head, Snapshot } from './model.ts'
 import { snapshotId } from './model.ts'
@@ -21,21 +21,27 @@ export type CaptureOptions = {
 // What git said: the paths to look at with HEAD's side, and what is left out.
 type Listing = { heads: Map<RepoPath, Head | null>; untracked: Set<RepoPath>; modes: Map<RepoPath, string>; uncovered: Set<RepoPath>; notes: string[]; digits: number }
 
-/** Takes the work tree down: one git process, then the raw bytes of every path that may differ from HEAD. Throws `HelperError('helper-script')` rather than keep a part. */
+/** Takes the work tree down: one scan by git, then the raw bytes of every path that may differ from HEAD or that git is told not to look at. Throws `HelperError('helper-script')` rather than keep a part. */
 export async function capture(context: GitContext, store: Store, options: CaptureOptions): Promise<Snapshot> {
-  const status = await runGit(context, statusCommand())
+  const [status, flags] = await Promise.all([runGit(context, statusCommand()), readFlags(context)])
   const listing = readListing(status, options.exclude ?? [])
-  const also = options.also.filter((path) => isInside(path) && !isExcluded(path, options.exclude ?? []))
+  const also = [...options.also, ...hiddenPaths(context.top, flags)].filter((path) => isInside(path) && !isExcluded(path, options.exclude ?? []))
   const entries = await scan(context.top, store, { listing, paths: new Set([...listing.heads.keys(), ...also]) })
   const { heads, untracked, uncovered, notes } = listing
   const { head, branch } = status
   return { id: snapshotId({ head, entries, heads, uncovered }), head, branch, entries, heads, untracked, uncovered, notes: notes.sort() }
 }
 
-/** Returns the paths git is told not to look at; no capture sees their edits, so gar never writes them. */
+/** Returns the paths git is told not to look at. */
 export async function protectedPaths(context: GitContext): Promise<ReadonlySet<RepoPath>> {
   const { assumed, skipped } = await readFlags(context)
   return new Set([...assumed, ...skipped])
+}
+
+// Edits of these are in no status. What a sparse checkout leaves out shows up there once it exists.
+function hiddenPaths(top: string, { assumed, skipped }: Flags): readonly RepoPath[] {
+  const look = makeLook(top)
+  return [...assumed, ...[...skipped].filter((path) => look(path).kind !== 'absent')]
 }
 
 function readListing(status: Status, exclude: readonly string[]): Listing {
