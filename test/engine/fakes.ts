@@ -12,7 +12,7 @@ import { parseLocation } from '../../src/core/model/finding.ts'
 import type { Hunk } from '../../src/core/model/hunk.ts'
 import { parseRepoPath } from '../../src/core/model/path.ts'
 import type { RepoPath } from '../../src/core/model/path.ts'
-import type { Change, ChangedFile, Oid } from '../../src/core/model/tree.ts'
+import type { Change, ChangedFile, Oid, TreeEntry } from '../../src/core/model/tree.ts'
 import { parseOid } from '../../src/core/model/tree.ts'
 import { createEngine } from '../../src/io/engine/engine.ts'
 import type { EngineOptions } from '../../src/io/engine/options.ts'
@@ -55,10 +55,18 @@ export function change(files: Files, others: Readonly<Record<string, string>> = 
       now: store(now), base: store(base), published: (published ?? []).map((one) => store(one)).filter((oid) => oid !== null),
     }
   })
-  const tree = new Map(Object.entries(others).map(([path, text]) => [path, { oid: store(text), text }]))
+  // Both trees: the unchanged files, and one side of the changed ones.
+  const side = (name: 'now' | 'base'): ReadonlyMap<RepoPath, TreeEntry> => new Map([
+    ...Object.entries(others).map(([path, text]): [RepoPath, TreeEntry] => [parseRepoPath(path), { mode: '100644', oid: store(text) ?? oidOf(text) }]),
+    ...changed.flatMap((file): [RepoPath, TreeEntry][] => { const oid = file[name]; return oid === null ? [] : [[file.path, { mode: name === 'now' ? file.mode : file.baseMode, oid }]] }),
+  ])
+  const trees = new Map([[oidOf('tree'), side('now')], [oidOf('base'), side('base')]])
+  const entriesOf = (tree: Oid): ReadonlyMap<RepoPath, TreeEntry> => trees.get(tree) ?? new Map()
+  const holds = (oid: Oid, word: string): boolean => new RegExp(`(?<![\\w])${word.replaceAll('$', '\\$')}(?![\\w])`).test(new TextDecoder('latin1').decode(blobs.get(oid)))
   const objects: ObjectReader = {
     blobs: async (oids) => new Map(oids.flatMap((oid): [Oid, Uint8Array][] => { const b = blobs.get(oid); return b === undefined ? [] : [[oid, b]] })),
-    filesWith: async (_tree, word) => [...tree].flatMap(([path, { oid, text }]) => (oid !== null && new RegExp(`(?<![\\w$])${word.replaceAll('$', '\\$')}(?![\\w$])`).test(text) ? [{ path: parseRepoPath(path), oid }] : [])),
+    filesWith: async (tree, word) => [...entriesOf(tree)].filter(([, { oid }]) => holds(oid, word)).map(([path, { oid }]) => ({ path, oid })),
+    paths: async (tree) => entriesOf(tree),
   }
   return { change: { tree: oidOf('tree'), base: oidOf('base'), published: [], files: changed }, objects }
 }

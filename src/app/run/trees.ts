@@ -20,6 +20,7 @@ export function readerAt(place: GitPlace): ObjectReader {
       const entries = await runGit(place, listTree(tree, paths))
       return [...entries].map(([file, entry]) => ({ path: file, oid: entry.oid }))
     },
+    paths: (tree) => runGit(place, listTree(tree, [])),
   }
 }
 

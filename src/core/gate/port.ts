@@ -1,4 +1,4 @@
-import type { Change, Oid } from '../model/tree.ts'
+import type { Change, Oid, TreeEntry } from '../model/tree.ts'
 import type { Finding } from '../model/finding.ts'
 import type { RepoPath } from '../model/path.ts'
 import type { GateVerdict } from './contract.ts'
@@ -12,6 +12,8 @@ export type ObjectReader = {
   readonly blobs: (oids: readonly Oid[]) => Promise<ReadonlyMap<Oid, Uint8Array>>
   /** Returns the regular files of the tree whose content holds the word as a whole word. */
   readonly filesWith: (tree: Oid, word: string) => Promise<readonly { readonly path: RepoPath; readonly oid: Oid }[]>
+  /** Returns every path of the tree with what stands there: file, link or submodule. */
+  readonly paths: (tree: Oid) => Promise<ReadonlyMap<RepoPath, TreeEntry>>
 }
 
 /** Ends early when the run is interrupted or out of time. */

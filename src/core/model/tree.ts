@@ -36,6 +36,9 @@ export type Change = {
   readonly files: readonly ChangedFile[]
 }
 
+/** What stands at one path of a tree: git's mode and the object. */
+export type TreeEntry = { readonly mode: string; readonly oid: Oid }
+
 /** Returns true for a regular file's mode (plain or executable): the only kind whose content is reviewed. */
 export function isRegular(mode: string): boolean {
   return mode === '100644' || mode === '100755'

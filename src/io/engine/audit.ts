@@ -5,6 +5,7 @@ import { isIntersecting } from '../../core/model/finding.ts'
 import type { Hunk } from '../../core/model/hunk.ts'
 import { newRange, oldRange } from '../../core/model/hunk.ts'
 import type { RepoPath } from '../../core/model/path.ts'
+import { withClaims } from './across/claims.ts'
 import type { Analyse } from './analyse.ts'
 import type { Bench, Located } from './bench.ts'
 import { setBenches } from './bench.ts'
@@ -20,7 +21,7 @@ export async function audit(ask: AuditAsk, analyse: Analyse, maxFileBytes: numbe
     const decoded = before === null ? null : decodeText(before, maxFileBytes)
     if (decoded?.ok === true) texts.set(path, decoded.text)
   }
-  const benches = await setBenches(ask.approved, texts, { analyse, signal: ask.signal })
+  const benches = await setBenches(ask.approved, texts, { analyse: withClaims(analyse, ask.approved), signal: ask.signal })
   return { phase: 'DELTA', hunks: ask.hunks.map((hunk) => toEntry(hunk, benches.find(({ source }) => source.path === hunk.path))) }
 }
 

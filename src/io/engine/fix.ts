@@ -3,6 +3,7 @@ import type { FixAsk, Setback } from '../../core/fix/port.ts'
 import type { Finding } from '../../core/model/finding.ts'
 import { isIntersecting } from '../../core/model/finding.ts'
 import { oldRange } from '../../core/model/hunk.ts'
+import { withClaims } from './across/claims.ts'
 import type { Analyse } from './analyse.ts'
 import type { Bench } from './bench.ts'
 import { setBenches } from './bench.ts'
@@ -15,7 +16,7 @@ type Resolution = FixReturn['resolutions'][number]
 /** Makes the approved edits, one write a file, and returns what became of each finding. */
 export async function fix(ask: FixAsk, analyse: Analyse, maxFileBytes: number): Promise<FixReturn> {
   const { readable } = await workspaceTexts(ask.approved, ask.read, maxFileBytes)
-  const benches = await setBenches(ask.approved, readable, { analyse, signal: ask.signal })
+  const benches = await setBenches(ask.approved, readable, { analyse: withClaims(analyse, ask.approved), signal: ask.signal })
   const fixed = new Map<string, string>()
   for (const bench of benches) {
     const { path, text } = bench.source

@@ -26,6 +26,8 @@ export type Found = {
   readonly related?: readonly { readonly start: number; readonly end: number }[]
   /** The edit the analyser itself proposes. */
   readonly edits?: readonly Edit[]
+  /** What the finding was concluded from, where the line alone does not show it. */
+  readonly evidence?: string
 }
 
 /** Returns the text with the edits applied; they must not overlap. */

@@ -19,6 +19,8 @@ const byExtension = new Map<string, Language>([
 const jsonWithComments = /(?:^|\/)(?:[tj]sconfig[^/]*|\.eslintrc|\.swcrc|\.babelrc|devcontainer|renovate|api-extractor|\.oxlintrc|biome|deno|turbo|nx)\.json$|(?:^|\/)\.vscode\//
 const fixture = /(?:^|\/)(?:__)?(?:testdata|_testdata|test-data|tests?\/data|fixtures?|__snapshots__|snapshots|golden|corpus|vendor|node_modules|third_party|dist|build|generated)(?:__)?\/|\.min\.(?:js|css)$|\.snap$|test-dts\//
 const test = /(?:^|\/)(?:tests?|__tests__|spec|e2e|cypress|testing)\/|[._-](?:test|spec|cy|e2e)\.[a-z]+$|(?:^|\/)(?:test_[^/]*|conftest)\.py$|_test\.(?:go|py|rb)$/
+// Input for tests of tools that read code: broken on purpose more often than by mistake.
+const testInput = /(?:^|\/)[\w-]*(?:cases?|samples?|scenarios?|inputs?|expected|resources|projects|templates)\//i
 const documentation = /(?:^|\/)(?:docs?|examples?|samples?|demos?)(?:_src)?\/|\.(?:md|mdx|rst|adoc)$/i
 
 /** Returns the language the path's name stands for. */
@@ -36,6 +38,11 @@ export function isExempt(path: RepoPath): boolean {
 /** Returns true for test files. */
 export function isTest(path: RepoPath): boolean {
   return test.test(path)
+}
+
+/** Returns true for what tests feed to the code under test. */
+export function isTestInput(path: RepoPath): boolean {
+  return isTest(path) && testInput.test(path)
 }
 
 /** Returns true where keys and odd comparisons are usually made up: tests, documentation, examples. */

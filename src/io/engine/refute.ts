@@ -20,6 +20,8 @@ export type Trial = {
   readonly base: string | null
   /** Findings whose edits the text holds together; one for a trial of its own. */
   readonly together: readonly Located[]
+  /** Ids of findings whose fix could not be shown to lead to a file of the tree. */
+  readonly unproven?: ReadonlySet<string>
 }
 export type Refusal = { readonly code: RefusalCode; readonly reason: string }
 type Check = (trial: Trial) => Refusal | null
@@ -88,7 +90,11 @@ export const isSlipOfChange: Check = ({ located: { found, candidates }, base }) 
   return isOld ? refuse('not-safe', `The base of the change uses ${found.name ?? 'the name'} too, so it is no slip of the change.`) : null
 }
 
-const checks: readonly Check[] = [isUnique, isGone, stillParses, bringsNothingNew, staysInRange, staysInPaths, isIdempotent, equalsBase, isSlipOfChange]
+/** Refuses to respell an import when the new spelling does not lead to the one file it can mean. */
+export const leadsToFile: Check = ({ located: { finding }, unproven }) =>
+  unproven?.has(finding.id) === true ? refuse('not-safe', 'The corrected path is not, in the tree under review and in the working tree, the one file the import can mean.') : null
+
+const checks: readonly Check[] = [isUnique, isGone, stillParses, bringsNothingNew, staysInRange, staysInPaths, isIdempotent, equalsBase, isSlipOfChange, leadsToFile]
 
 /** Returns why the fix must not be made, or null when every check lets it pass. */
 export function refute(trial: Trial): Refusal | null {

@@ -2,6 +2,7 @@ import type { GateVerdict } from '../../core/gate/contract.ts'
 import type { GateAsk } from '../../core/gate/port.ts'
 import { renderLocation } from '../../core/model/finding.ts'
 import type { RepoPath } from '../../core/model/path.ts'
+import type { Across } from './across/across.ts'
 import type { Analyse } from './analyse.ts'
 import { anchorOf, isChangedLine } from './anchor.ts'
 import { redact } from './analysers/secrets.ts'
@@ -22,12 +23,17 @@ import { mergeNames, withoutProjectGlobals } from './undefined-names.ts'
 import type { Unnumbered } from './verdict.ts'
 import { closedFinding, toVerdict } from './verdict.ts'
 
+export type ReviewOptions = ReadOptions & { readonly across?: Across }
 type Current = { readonly rule: string; readonly title: string; readonly path: RepoPath; readonly line: number; readonly found: Found; readonly news: News }
 
 /** Returns the verdict on a change: what it introduced, and what became of the earlier findings. */
-export async function review(ask: GateAsk, analyse: Analyse, options: ReadOptions): Promise<GateVerdict> {
-  const { subjects, unread } = await readSubjects(ask, options)
-  const all = await introduced(subjects, analyse, ask.signal)
+export async function review(ask: GateAsk, analyse: Analyse, options: ReviewOptions): Promise<GateVerdict> {
+  const { subjects, unread, isIgnored } = await readSubjects(ask, options)
+  const [own, across] = await Promise.all([
+    introduced(subjects, analyse, ask.signal),
+    options.across?.({ ask, subjects, isIgnored, maxFileBytes: options.maxFileBytes }) ?? [],
+  ])
+  const all = [...own, ...across]
   const known = await withoutProjectGlobals(all, { analyse, objects: ask.objects, base: ask.change.base, tree: ask.change.tree, signal: ask.signal, maxFileBytes: options.maxFileBytes })
   const news = (await withoutReact(known, ask)).map(({ subject, found }) => ({ subject, found: mergeNames(found, (line) => isChangedLine(subject, line)) }))
   const current = news.flatMap((one) => one.found.map((found): Current => ({ rule: found.rule, title: titleOf(found), path: one.subject.path, line: found.line, found, news: one })))
@@ -80,7 +86,7 @@ async function toFinding({ current, prior, tag }: Match<Current>, ask: GateAsk, 
     lane: 'working-tree lane', lane_case: 8,
     anchor: await wireAnchor(found, subject),
     pre_existing: false, scope_extension: false, reproduction_line: reproductions.has(path),
-    evidence: await evidenceOf(found, subject, siblings),
+    evidence: found.evidence === undefined ? await evidenceOf(found, subject, siblings) : (await clean(found.evidence)).slice(0, 4_000),
     consequence, fix: { text: safeFix, paths: [path] },
     decision_ref: prior?.decisionRef ?? null,
     rule: found.rule,

@@ -1,6 +1,6 @@
 import type { Heading, Label } from '../../core/model/finding.ts'
 import type { RepoPath } from '../../core/model/path.ts'
-import { isIllustration, isTest, languageOf } from './languages.ts'
+import { isIllustration, isTest, isTestInput, languageOf } from './languages.ts'
 import { isUntidy, pythonInferred, scriptInferred } from './rule-lists.ts'
 
 export type Severity = { readonly heading: Heading; readonly label: Label }
@@ -22,6 +22,11 @@ const named: Readonly<Record<string, RuleClass>> = {
   'gar/bidi-control': { severity: critical, consequence: 'The code reads otherwise than it runs.', advice: 'Delete the direction control characters.' },
   'gar/credential': { severity: critical, consequence: 'Everyone who can read the repository can use the credential.', advice: 'Revoke the credential, replace it, and read the new one from outside the repository.' },
   'gar/possible-credential': { severity: suspicion, consequence: 'If this is a credential, everyone who can read the repository can use it.', advice: 'Check whether the value is secret; if it is, revoke it and keep its successor outside the repository.' },
+  'gar/unresolved-import': { severity: critical, consequence: 'Loading the file fails wherever the commit is checked out.', advice: 'Correct the path, or add the file it names to the commit.' },
+  'gar/missing-export': { severity: critical, consequence: 'Loading the file fails, or the name is undefined.', advice: 'Correct the name, or export it from the file it is taken from.' },
+  'gar/still-imported': { severity: critical, consequence: 'Loading the files that need it fails.', advice: 'Change the files that need it as well, or keep it.' },
+  'gar/lock-mismatch': { severity: fact, consequence: 'A clean installation (npm ci) refuses such a pair of files.', advice: 'Run npm install and commit both files.' },
+  'gar/workflow-injection': { severity: critical, consequence: 'Whoever writes that text can run commands in the workflow and read its secrets.', advice: 'Pass the value in env: and use the variable in the script.' },
   'gar/focused-test': { severity: fact, consequence: 'The other tests of the suite do not run.', advice: 'Remove the focus from the test.' },
   'gar/debugger': { severity: fact, consequence: 'The program stops and waits when it gets here.', advice: 'Delete the debugger statement.' },
   'gar/suppression': { severity: { heading: 'should_fix', label: 'verified' }, consequence: 'What it hides is not looked at here either.', advice: 'Remove the comment, or say beside it why it is right.' },
@@ -49,6 +54,11 @@ export function isUndefinedName(rule: string): boolean {
   return rule === 'eslint/no-undef' || rule === 'ruff/F821'
 }
 
+/** Returns true for the rules that look at more than one file; their findings cannot be found again in one text. */
+export function isAcross(rule: string | undefined): boolean {
+  return rule === 'gar/unresolved-import' || rule === 'gar/missing-export' || rule === 'gar/still-imported' || rule === 'gar/lock-mismatch'
+}
+
 /** Returns the class of a rule where it was found. */
 export function classOf(rule: string, path: RepoPath): RuleClass {
   const known = named[rule] ?? general(rule)
@@ -69,6 +79,7 @@ function general(rule: string): RuleClass {
 
 function isDoubtful(rule: string, path: RepoPath): boolean {
   if (rule === 'gar/credential') return isIllustration(path)
+  if (isAcross(rule)) return isTestInput(path)
   if (rule === 'gar/equal-operands') return isTest(path) && languageOf(path) === 'python'
   return deliberateInTests.has(rule) && isTest(path)
 }

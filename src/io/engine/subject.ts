@@ -22,21 +22,22 @@ export type Subject = {
   /** True when an earlier version exists but cannot be analysed, so that only the changed lines may be judged. */
   readonly isBlind: boolean
 }
-export type Subjects = { readonly subjects: readonly Subject[]; readonly unread: readonly string[] }
+export type Subjects = { readonly subjects: readonly Subject[]; readonly unread: readonly string[]; readonly isIgnored: (path: string) => boolean }
 export type ReadOptions = { readonly ignore: readonly string[]; readonly maxFileBytes: number }
 
 /** Returns the files of the change that can be analysed, and those that cannot with the reason. */
 export async function readSubjects(ask: Pick<GateAsk, 'change' | 'objects'>, options: ReadOptions): Promise<Subjects> {
   const ignored = ignore({ allowRelativePaths: true }).add([...options.ignore])
   const files = ask.change.files.filter((file) => file.now !== null && isRegular(file.mode))
-  const skipped = new Map(files.map((file) => [file, reasonToSkip(file.path, (path) => ignored.ignores(path))]))
+  const isIgnored = (path: string): boolean => ignored.ignores(path)
+  const skipped = new Map(files.map((file) => [file, reasonToSkip(file.path, isIgnored)]))
   const open = files.filter((file) => skipped.get(file) === undefined)
   const gone = ask.change.files.filter((file) => file.now === null && isRegular(file.baseMode))
   const blobs = await ask.objects.blobs([...new Set([...open, ...gone].flatMap(oidsOf))])
   const bases = basesOf(ask.change.files, blobs)
   const read = open.map((file) => readSubject({ file, base: bases.get(file) ?? null, blobs, maxBytes: options.maxFileBytes }))
   const unread = files.flatMap((file) => unreadLine(file.path, skipped.get(file) ?? read.find((one) => 'reason' in one && one.path === file.path)))
-  return { subjects: read.filter((one): one is Subject => 'now' in one), unread }
+  return { subjects: read.filter((one): one is Subject => 'now' in one), unread, isIgnored }
 }
 
 function oidsOf(file: ChangedFile): readonly Oid[] {
@@ -44,7 +45,6 @@ function oidsOf(file: ChangedFile): readonly Oid[] {
 }
 
 function reasonToSkip(path: RepoPath, isIgnored: (path: string) => boolean): { readonly reason: string } | undefined {
-  if (/\p{Cc}/u.test(path)) return { reason: 'its name holds control characters' }
   return isIgnored(path) ? { reason: 'matched by an ignore pattern' } : undefined
 }
 

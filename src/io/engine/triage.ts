@@ -2,6 +2,8 @@ import type { RepoPath } from '../../core/model/path.ts'
 import type { Finding } from '../../core/model/finding.ts'
 import type { TriageDecision, TriageReturn } from '../../core/triage/contract.ts'
 import type { TriageAsk } from '../../core/triage/port.ts'
+import { unprovenCases } from './across/case-proof.ts'
+import { withClaims } from './across/claims.ts'
 import type { Analyse } from './analyse.ts'
 import type { Bench, Located } from './bench.ts'
 import { setBenches } from './bench.ts'
@@ -16,7 +18,8 @@ import { whyNoFix } from './why.ts'
 type Context = { readonly ask: TriageAsk; readonly analyse: Analyse; readonly maxFileBytes: number }
 
 /** Returns a decision for each qualifying finding; a fix is approved only when nothing refutes it. */
-export async function triage(ask: TriageAsk, analyse: Analyse, maxFileBytes: number): Promise<TriageReturn> {
+export async function triage(ask: TriageAsk, analyser: Analyse, maxFileBytes: number): Promise<TriageReturn> {
+  const analyse = withClaims(analyser, ask.qualifying)
   const context: Context = { ask, analyse, maxFileBytes }
   const texts = await workspaceTexts(ask.qualifying, ask.read, maxFileBytes)
   const benches = await setBenches(ask.qualifying, texts.readable, { analyse, signal: ask.signal })
@@ -62,8 +65,9 @@ async function tryOut(benches: readonly Bench[], { ask, analyse, maxFileBytes }:
   const planned = benches.flatMap((bench) => [...alone(bench), ...together(bench)])
   const sources = planned.map(({ bench, text }): Source => ({ ...bench.source, text }))
   const results = await analyse(sources, ask.signal)
+  const unproven = await unprovenCases(ask)
   return planned.map(({ bench, text, located, group }, index) => ({
-    located, bench, together: group, base: bases.get(bench.source.path) ?? null, after: { text, found: results[index] ?? [] },
+    located, bench, together: group, unproven, base: bases.get(bench.source.path) ?? null, after: { text, found: results[index] ?? [] },
   }))
 }
 

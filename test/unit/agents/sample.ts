@@ -11,7 +11,7 @@ import { addition, file, sampleFinding, snapshot } from '../gate/sample.ts'
 const tree = parseOid('b'.repeat(40))
 if (tree === undefined) throw new Error('no object id')
 const change = { tree, base: null, published: [], files: [{ path: file, mode: '100644', baseMode: '000000', now: tree, base: null, published: [] }] }
-const objects = { blobs: async () => new Map(), filesWith: async () => [] }
+const objects = { blobs: async () => new Map(), filesWith: async () => [], paths: async () => new Map() }
 
 export const never = new AbortController().signal
 

@@ -1,38 +1,19 @@
-import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
 import type { Node, Parser } from 'web-tree-sitter'
 import { HelperError } from '../../../core/model/fault.ts'
 import type { Found, Source } from '../found.ts'
 import type { Language } from '../languages.ts'
-import { lazy, prepareWasm } from '../lazy.ts'
 import { lineAt, lineStarts } from '../text.ts'
 import type { Analyser } from './analyser.ts'
 import { perSource } from './analyser.ts'
+import type { Parsers } from './parsers.ts'
 import { structure } from './structure.ts'
 
 const grammars = new Set<Language>(['python', 'go', 'java', 'ruby', 'php', 'rust', 'c-sharp', 'css', 'cpp', 'powershell'])
 const syntaxOnly = new Set<Language>(['css', 'cpp', 'powershell'])
 
 /** Returns the analyser by syntax tree: parse errors and rules about the shape of the code. */
-export function trees(): Analyser {
-  const parsers = new Map<Language, Promise<Parser>>()
-  const require = createRequire(import.meta.url)
-  const library = lazy(async () => {
-    prepareWasm()
-    const { Language: Grammar, Parser: Machine } = await import('web-tree-sitter')
-    await Machine.init()
-    return { Grammar, Machine }
-  })
-  const load = async (language: Language): Promise<Parser> => {
-    const { Grammar, Machine } = await library()
-    const folder = join(dirname(require.resolve('@vscode/tree-sitter-wasm/package.json')), 'wasm')
-    return new Machine().setLanguage(await Grammar.load(join(folder, `tree-sitter-${language}.wasm`)))
-  }
-  return perSource((language) => grammars.has(language), async (source) => {
-    const parser = parsers.get(source.language) ?? load(source.language)
-    parsers.set(source.language, parser)
-    return look(await parser, source)
-  })
+export function trees(parserOf: Parsers): Analyser {
+  return perSource((language) => grammars.has(language), async (source) => look(await parserOf(source.language), source))
 }
 
 function look(parser: Parser, source: Source): readonly Found[] {

@@ -6,6 +6,7 @@ import { deleteDebugger } from './debugger.ts'
 import type { Candidate, Fixer, FixInput } from './fixer.ts'
 import { removeFocus } from './focus.ts'
 import { compareByValue } from './literal.ts'
+import { correctCase } from './path-case.ts'
 import { findRestore, restoreImport } from './restore.ts'
 import { correctSpelling, spellingText } from './spelling.ts'
 import { importStandard } from './standard.ts'
@@ -18,6 +19,7 @@ const fixers: Readonly<Record<string, readonly Fixer[]>> = {
   'gar/focused-test': [removeFocus],
   'gar/bidi-control': [deleteControls],
   'eslint/no-const-assign': [constToLet],
+  'gar/unresolved-import': [correctCase],
   'ruff/F632': [compareByValue],
   'eslint/no-undef': [restoreImport, correctSpelling],
   'ruff/F821': [restoreImport, importStandard, correctSpelling],
