@@ -2,9 +2,8 @@ import { Buffer } from 'node:buffer'
 import type { LedgerOutcome, LedgerResult } from '../../core/audit/ledger.ts'
 import { appendToLedger, ledgerOutcome, parseLedger, validateReproduction } from '../../core/audit/ledger.ts'
 import type { Reproduction } from '../../core/fix/contract.ts'
+import type { RepoPath } from '../../core/model/path.ts'
 import { parseRepoPath } from '../../core/model/path.ts'
-import { ignoredAmong } from '../../io/git/writable.ts'
-import { runGit } from '../../io/git/run.ts'
 import { readIfThere, writeWhole } from '../../io/os/files.ts'
 import type { Memory } from './memory.ts'
 import { present } from './memory.ts'
@@ -20,12 +19,12 @@ const inAll = 300_000
 export async function appendReproductions(session: Session, memory: Memory, reproductions: readonly Reproduction[]): Promise<void> {
   if (reproductions.length === 0) return
   const facts = present(memory)
-  const ignored = await runGit(session.context, ignoredAmong(reproductions.map(({ path }) => parseRepoPath(path))))
   const bound = {
     approved: new Set(facts.approved.map((finding) => finding.id)),
     scope: new Set<string>(facts.change.files.map((file) => file.path)),
-    existed: (path: string) => (memory.preFix?.entries.get(parseRepoPath(path)) ?? null) !== null,
-    isIgnored: (path: string) => ignored.has(parseRepoPath(path)),
+    existed: (path: string) => hasExisted(memory, parseRepoPath(path)),
+    // A new file that git lists is on record after the fix; asking git again would cost a process.
+    isIgnored: (path: string) => (memory.after?.entries.get(parseRepoPath(path)) ?? null) === null,
     isProtected: (path: string) => isProtected(parseRepoPath(path)),
   }
   const kept = reproductions.filter((reproduction) => {
@@ -35,6 +34,11 @@ export async function appendReproductions(session: Session, memory: Memory, repr
   })
   const red = await failingBefore(session, memory, kept)
   await writeWhole(session.relay.ledger, Buffer.from(appendToLedger(await ledgerText(session), red)))
+}
+
+// A tracked file that was as HEAD has it is on record only once the fixer changed it.
+function hasExisted({ preFix, after }: Memory, path: RepoPath): boolean {
+  return (preFix?.entries.get(path) ?? after?.heads.get(path) ?? null) !== null
 }
 
 /** Runs every line's command in order, each with its own limit and none with git's variables (GAR-062, rulings 2.4.3). */

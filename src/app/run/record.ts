@@ -68,7 +68,9 @@ function statusFor(session: Session, { stop, allNotReal, findings }: { stop: Sto
 
 function cleanTreeOf(session: Session, memory: Memory, stop: Stop): Oid | null {
   const last = memory.rounds.at(-1)
-  const isClean = stop === 'no-qualifying' && last?.blocking.length === 0 && !memory.preseeded && session.subject.coverage.kind === 'full'
+  // A working tree holds the reproductions too, and they were not under review.
+  const isWhole = session.subject.coverage.kind === 'full' && (memory.ledgerLength === 0 || !session.subject.isWorktree)
+  const isClean = stop === 'no-qualifying' && last?.blocking.length === 0 && !memory.preseeded && isWhole
   return isClean ? last.change.tree : null
 }
 
@@ -85,6 +87,7 @@ function classOf(session: Session, { last, stop, finding }: { last: RoundFacts; 
   const refusal = last.refused.get(finding.id)
   if (refusal !== undefined) return { class: 'triage-not-approved', reason: refusal.reason }
   if (stop === 'charter-refused') return { class: 'charter-set-refused', reason: `CHARTER.md forbids a path of ${last.crossing.join(', ')}; the whole set is refused` }
+  if (last.landed && !last.approved.includes(finding)) return { class: 'not-fixed:stopped', reason: 'the fixer left it as it is' }
   if (last.landed) return { class: 'fixed-not-re-reviewed', reason: 'the fix stands in the working tree and was not reviewed again' }
   return { class: 'not-fixed:stopped', reason: isHelperFailure(stop) ? 'the run failed before it was fixed' : 'the run stopped before it was fixed' }
 }

@@ -28,11 +28,19 @@ export function placeOf(context: GitContext, file: RepoPath): Buffer {
 
 /** Returns a reader that knows only the files a fix may touch: regular, unprotected, stored as they stand on disk, seen by git. */
 export async function openWorkspace(context: GitContext, paths: readonly RepoPath[]): Promise<ReadWorkspace> {
-  const asked = [...new Set(paths)].filter((file) => !isProtected(file))
-  if (asked.length === 0) return async () => null
-  const [flagged, converted] = await Promise.all([runGit(context, flaggedAmong(asked)), runGit(context, convertedAmong(asked))])
-  const open = new Set(asked.filter((file) => !flagged.has(file) && !converted.has(file)))
+  const asked = [...new Set(paths)]
+  const closed = await untouchable(context, asked)
+  const open = new Set(asked.filter((file) => !closed.has(file)))
   return async (file) => (open.has(file) ? readWorktreeFile(context, file) : null)
+}
+
+/** Of these paths, returns those no fix may ever change: protected ones, converted ones, those git is told not to watch. */
+export async function untouchable(context: GitContext, paths: readonly RepoPath[]): Promise<ReadonlySet<RepoPath>> {
+  const closed = paths.filter(isProtected)
+  const asked = paths.filter((file) => !isProtected(file))
+  if (asked.length === 0) return new Set(closed)
+  const [flagged, converted] = await Promise.all([runGit(context, flaggedAmong(asked)), runGit(context, convertedAmong(asked))])
+  return new Set([...closed, ...asked.filter((file) => flagged.has(file) || converted.has(file))])
 }
 
 /** Refuses a write that leaves the approved paths or the working tree. Throws `HelperError('contract-violating')`. */

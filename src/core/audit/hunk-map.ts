@@ -23,7 +23,7 @@ export function mapHunks(hunks: readonly Hunk[], answer: AuditReturn, bound: Aud
   const grown = overgrown(hunks, bound.sizes)
   const places = group(hunks, answer.hunks)
   const isMapped = (hunk: Hunk): boolean => {
-    const { expected = 0, entries = [] } = places.get(keyOf(hunk)) ?? {}
+    const { expected = 1, entries = [] } = places.get(keyOf(hunk)) ?? {}
     return entries.length === expected && entries.every((entry) => explains(entry, ids) || (isReproduction(entry) && bound.reproductions.has(hunk.path)))
   }
   return { unmapped: hunks.filter((hunk) => !isMapped(hunk) || !allowed.has(hunk.path) || grown.has(hunk.path) || addsDependency(hunk)) }
@@ -38,7 +38,7 @@ function group(hunks: readonly Hunk[], entries: readonly Entry[]): ReadonlyMap<s
     place.expected += 1
     places.set(keyOf(hunk), place)
   }
-  for (const entry of entries) places.get(`${entry.file}\n${entry.start}-${entry.end}`)?.entries.push(entry)
+  for (const entry of entries) places.get(`${displayPath(entry.file)}\n${entry.start}-${entry.end}`)?.entries.push(entry)
   return places
 }
 

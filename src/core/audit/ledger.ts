@@ -24,7 +24,7 @@ const control = /\p{Cc}/u
 export function parseLedger(text: string): readonly LedgerLine[] {
   if (text === '') return []
   return text.replace(/\n$/, '').split('\n').map((line, index) => {
-    const [, path = '', command = ''] = /^([^\t]*)\t(.*)$/.exec(line) ?? []
+    const [, path = '', command = ''] = /^([^\t]*)\t([^\r]*)$/.exec(line) ?? []
     const n = index + 1
     return path === '' || command.trim() === '' ? { kind: 'malformed', n, path } : { kind: 'command', n, path, command }
   })
@@ -68,7 +68,7 @@ function pathComplaint(path: string, bound: ReproductionBound): string | undefin
   if (!isPlainRelative(path)) return 'the path is not a plain path inside the repository'
   if (bound.scope.has(path)) return 'the path is under review'
   if (bound.existed(path)) return 'the path existed before the fix'
-  if (bound.isIgnored(path)) return 'the path is ignored'
+  if (bound.isIgnored(path)) return 'the path is ignored, or no new file stands there'
   return bound.isProtected(path) ? 'the path is protected' : undefined
 }
 

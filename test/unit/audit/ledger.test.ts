@@ -83,3 +83,9 @@ describe('rulings 2.4.2, 2.4.3: which reproduction enters the ledger', () => {
     expect(checked.ok ? '' : checked.reason).toMatch(reason)
   })
 })
+
+describe('line ends of other alphabets', () => {
+  test('GAR-061: a command may hold U+2028 and U+2029; only a line feed ends a line', () => {
+    expect(parseLedger('a.test.js\tnode -e "\u2028\u2029"\n')).toEqual([{ kind: 'command', n: 1, path: 'a.test.js', command: 'node -e "\u2028\u2029"' }])
+  })
+})

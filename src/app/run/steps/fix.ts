@@ -2,25 +2,27 @@ import { lstat } from 'node:fs/promises'
 import type { At, Learned } from '../../../core/loop/machine.ts'
 import { HelperError } from '../../../core/model/fault.ts'
 import type { RepoPath } from '../../../core/model/path.ts'
-import { diffHunks, renderHunks } from '../../../core/evidence/hunks.ts'
+import { displayPath } from '../../../core/model/path.ts'
+import { renderHunks } from '../../../core/evidence/hunks.ts'
 import type { FixReturn } from '../../../core/fix/contract.ts'
 import type { FixAsk } from '../../../core/fix/port.ts'
 import { fixPrompt } from '../../../core/fix/prompt.ts'
 import { indexDigest } from '../../../io/git/index-entries.ts'
 import { runGit } from '../../../io/git/run.ts'
-import { contentsOf } from '../../../io/snapshot/content.ts'
 import type { Snapshot } from '../../../io/snapshot/model.ts'
 import { differing } from '../../../io/snapshot/model.ts'
 import { objectId } from '../../../io/snapshot/store.ts'
 import { saveSnapshot } from '../../../io/snapshot/saved.ts'
 import { placeFile } from '../../../io/os/files.ts'
+import { hunksBetween } from '../fix-hunks.ts'
 import { journalWrites } from '../journaling.ts'
 import type { Memory } from '../memory.ts'
+import { present } from '../memory.ts'
 import { appendPair, writeRecord } from '../records.ts'
 import { appendReproductions } from '../ledger.ts'
 import { captureTree, preFixOf, takeBack } from '../own-writes.ts'
 import type { Session } from '../session.ts'
-import { assertWritable, openWorkspace, placeOf, readWorktreeFile } from '../workspace.ts'
+import { assertWritable, openWorkspace, placeOf, readWorktreeFile, untouchable } from '../workspace.ts'
 import { pathsToFix } from './open.ts'
 
 class ForeignEdit extends Error {}
@@ -31,6 +33,7 @@ export async function fix(session: Session, memory: Memory, state: At<'fix'>): P
   memory.writes.clear()
   memory.after = null
   const isOutside = session.roles.outside.fixer
+  if (await hasDrifted(session, memory)) return { foreignEdit: true }
   const indexBefore = isOutside ? await runGit(session.context, indexDigest()) : ''
   const answer = await callFixer(session, memory, state).catch(foreignOrThrow)
   const after = answer === null ? null : await captureTree(session, [...preFixOf(memory).entries.keys()])
@@ -42,9 +45,20 @@ export async function fix(session: Session, memory: Memory, state: At<'fix'>): P
   if (isOutside) noteWrites(memory, after)
   memory.after = after
   await saveSnapshot(session.store, `after-r${state.round.n}`, after)
-  await recordHunks(session, memory, state.round.n)
+  memory.hunks = await hunksBetween(session, preFixOf(memory), after)
+  await writeRecord(session.relay.diff(state.round.n), renderHunks(memory.hunks))
   await accept(session, memory, { answer, indexBefore })
+  // What the fixer left alone is not fixed, whatever else landed.
+  present(memory).approved = state.approved.filter(({ id }) => answer.resolutions.some((given) => given.finding_id === id && given.resolution === 'fixed'))
   return { foreignEdit: false }
+}
+
+// A fixer of its own cannot be told from anyone else once it runs, so the tree is looked at right before; the engine's writes are checked one by one.
+async function hasDrifted(session: Session, memory: Memory): Promise<boolean> {
+  if (!session.roles.outside.fixer) return false
+  const before = preFixOf(memory)
+  const now = await captureTree(session, [...before.entries.keys()])
+  return before.head !== now.head || differing(before, now).length > 0
 }
 
 function foreignOrThrow(error: unknown): null {
@@ -53,13 +67,19 @@ function foreignOrThrow(error: unknown): null {
 }
 
 function noteWrites(memory: Memory, after: Snapshot): void {
-  for (const path of differing(preFixOf(memory), after)) memory.writes.set(path, after.entries.get(path)?.oid ?? '')
+  const before = preFixOf(memory)
+  if (after.head !== before.head) throw new HelperError('contract-violating', 'The fixer moved HEAD; look at "git reflog".')
+  if ([...after.uncovered].some((directory) => !before.uncovered.has(directory))) throw new HelperError('contract-violating', 'The fixer made a repository of its own in the working tree.')
+  for (const path of differing(before, after)) memory.writes.set(path, after.entries.get(path)?.oid ?? '')
 }
 
 async function accept(session: Session, memory: Memory, { answer, indexBefore }: { answer: FixReturn; indexBefore: string }): Promise<void> {
   if (answer.status !== 'success') throw new HelperError('declared-inability', answer.message ?? 'The fixer declared that it is unable to fix.')
   if (answer.changed_workspace !== memory.writes.size > 0) throw new HelperError('contract-violating', 'The fixer misreports whether it changed the working tree.')
   if (indexBefore !== '' && await runGit(session.context, indexDigest()) !== indexBefore) throw new HelperError('contract-violating', 'The fixer changed the index; look at "git status".')
+  // The engine's writes pass the workspace one by one; what writes by itself is held against the same rules afterwards (ruling C36).
+  const [forbidden] = session.roles.outside.fixer ? await untouchable(session.context, [...memory.writes.keys()]) : []
+  if (forbidden !== undefined) throw new HelperError('contract-violating', `The fixer changed ${displayPath(forbidden)}, which no fix may change.`)
   await appendReproductions(session, memory, answer.reproductions)
 }
 
@@ -93,13 +113,4 @@ async function write(session: Session, memory: Memory, { path, bytes, approved }
 function isForeign(memory: Memory, after: Snapshot): boolean {
   const before = preFixOf(memory)
   return before.head !== after.head || differing(before, after).some((path) => after.entries.get(path)?.oid !== memory.writes.get(path))
-}
-
-async function recordHunks(session: Session, memory: Memory, round: number): Promise<void> {
-  const { context, store } = session
-  const [before, after] = [preFixOf(memory), memory.after ?? preFixOf(memory)]
-  const paths = differing(before, after)
-  const [old, now] = await Promise.all([contentsOf(context, store, { snapshot: before, paths }), contentsOf(context, store, { snapshot: after, paths })])
-  memory.hunks = paths.flatMap((path) => diffHunks(path, old.get(path) ?? null, now.get(path) ?? null))
-  await writeRecord(session.relay.diff(round), renderHunks(memory.hunks))
 }

@@ -15,6 +15,7 @@ import type { Change } from '../../../core/model/tree.ts'
 import { heldFindings, isBlocking, qualify } from '../../../core/qualify/qualify.ts'
 import type { Qualification } from '../../../core/qualify/qualify.ts'
 import { answersText, applyAnswers, renderLines, seenIn } from '../../../core/target/answers.ts'
+import { parseReply } from '../../../io/agents/wire.ts'
 import { readIfThere } from '../../../io/os/files.ts'
 import { diffText } from '../diff.ts'
 import { gatherContents } from '../evidence.ts'
@@ -31,7 +32,8 @@ export async function open(session: Session, memory: Memory, { round }: At<'open
   if (memory.after !== null) memory.worktree = memory.after
   const change = await session.subject.change(memory.changed, memory.worktree)
   const ask = askOf(session, memory, { round, change })
-  const prompt = gatePrompt(ask, session.roles.outside.gate ? await diffText(change, session.subject.objects) : null)
+  const shown = await withoutReproductions(session, change)
+  const prompt = gatePrompt({ ...ask, change: shown }, session.roles.outside.gate ? await diffText(shown, session.subject.objects) : null)
   await writeRecord(session.relay.gatePrompt(round.n), prompt)
   const verdict = await answerOf(session, memory, { ask, prompt })
   const facts = await classify(session, memory, { round, change, verdict, prior: ask.prior })
@@ -52,6 +54,12 @@ export function qualifyingOf(facts: RoundFacts): readonly Finding[] {
 /** Returns every path the fixes of these findings name. */
 export function pathsToFix(findings: readonly Finding[]): Finding['fix']['paths'] {
   return [...new Set(findings.flatMap((finding) => finding.fix.paths))]
+}
+
+// What the fixer added to reproduce a finding is no part of the change under review (GAR-050); a finding there still has its place.
+async function withoutReproductions(session: Session, change: Change): Promise<Change> {
+  const reproductions = ledgerPaths(await ledgerText(session))
+  return { ...change, files: change.files.filter(({ path }) => !reproductions.has(path)) }
 }
 
 type Opened = { readonly round: Round; readonly change: Change }
@@ -92,7 +100,19 @@ async function answerOf(session: Session, memory: Memory, { ask, prompt }: { ask
   }
   memory.preseeded = true
   const bytes = await readIfThere(file)
-  return accept(ask, { text: '', value: parsePreseed(bytes?.toString('utf8') ?? '') }, false)
+  return acceptPreseed(ask, bytes?.toString('utf8') ?? '')
+}
+
+// A return is either the bare verdict, as the engine gives it, or an agent's answer with its marked block.
+function acceptPreseed(ask: GateAsk, text: string): GateVerdict {
+  if (text.trimStart().startsWith('{')) return accept(ask, { text, value: parsePreseed(text) }, false)
+  const reply = parseReply(text, 'REVIEW')
+  if (reply.kind === 'refused') throw new HelperError('contract-violating', `The pre-seeded gate return breaks its contract: ${reply.reason}`)
+  const given = reply.kind === 'unable' ? reply.reason : reply.unable
+  const verdict = reply.kind === 'value' ? accept(ask, { text, value: reply.value }, true) : null
+  // An inability counts beside a complete return only (GAR-145, GAR-146).
+  if (verdict === null || given !== undefined) throw new HelperError('declared-inability', `The pre-seeded gate return declares an inability: ${given ?? ''}`)
+  return verdict
 }
 
 function parsePreseed(text: string): unknown {
@@ -108,7 +128,8 @@ function accept(ask: GateAsk, reply: Reply<unknown>, isAgent: boolean): GateVerd
   const parsed = parseGateVerdict(reply.value)
   if (!parsed.ok) throw new HelperError('contract-violating', `The gate's verdict breaks its contract: ${parsed.reason}`)
   const checked = checkVerdict(parsed.verdict, {
-    round: ask.round, mode: ask.mode, snapshot: ask.snapshot, prior: ask.prior.map((finding) => finding.id),
+    round: ask.round, mode: ask.mode, snapshot: ask.snapshot,
+    prior: ask.prior.filter(({ tag }) => tag !== 'closed').map(({ id }) => id), closed: new Set(ask.prior.filter(({ tag }) => tag === 'closed').map(({ id }) => id)),
     paths: new Set([...ask.change.files.map((file) => file.path), ...ask.prior.map((finding) => finding.cited.path)]), agent: isAgent,
   })
   if (!checked.ok) throw new HelperError('contract-violating', `The gate's verdict does not hold: ${checked.reason}`)

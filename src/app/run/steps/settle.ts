@@ -51,7 +51,10 @@ export async function restore(session: Session, memory: Memory): Promise<Learned
 
 async function undoWhole(session: Session, memory: Memory, expected: Snapshot | null): Promise<boolean> {
   const restored = await restoreTree(session.context, session.store, { target: preFixOf(memory), expected, exclude: [relayName], saveIn: session.relay.directory })
-  if (restored.kind === 'failed') throw new HelperError('helper-script', `The state before the fix could not be put back: ${restored.reason}`)
+  if (restored.kind === 'failed') {
+    memory.notes.push(`${restored.reason} Nothing more was written; what the files were before the fix lies in ${session.relay.preFixPatch} and ${session.relay.preFixTar}`)
+    throw new HelperError('helper-script', `The state before the fix could not be put back: ${restored.reason}`)
+  }
   if (restored.kind === 'foreign') memory.notes.push(`${restored.paths.join(', ')} changed after the fix; nothing was put back, and copies lie in ${restored.saved}`)
   return restored.kind === 'restored'
 }
@@ -76,7 +79,11 @@ export async function close(session: Session, memory: Memory, { stop }: At<'clos
   const text = renderAuthored(paths.flatMap((path) => diffHunks(path, old.get(path) ?? null, now.get(path) ?? null)))
   await writeRecord(session.relay.authored, text)
   memory.authored = parseAuthored(text)
-  memory.changed = paths
+  // A reproduction is no part of the change under review, and so of nothing that is handed over (GAR-050).
+  const standing = await ledgerText(session)
+  const reproductions = ledgerPaths(standing)
+  memory.ledgerLength = Buffer.byteLength(standing)
+  memory.changed = paths.filter((path) => !reproductions.has(path))
   const facts = present(memory)
   facts.landed = true
   for (const finding of facts.approved) memory.fixed.set(finding.id, finding)
