@@ -4,6 +4,15 @@ for gar_init in $gar_inits; do
   gar_init=${XDG_CONFIG_HOME:-${HOME-}/.config}/$gar_init/init.sh
   [ ! -f "$gar_init" ] || . "$gar_init" </dev/null >&2 || :
 done
+# After the init files, which may set what a review goes by.
+gar_package=${gar_run%/hooks/run.sh}
+gar_fast=''
+case $gar_hook in pre-commit) gar_fast=fast-commit ;; pre-push) gar_fast=fast-push ;; esac
+if [ -n "$gar_fast" ] && [ -f "$gar_package/hooks/fast.sh" ] && [ -f "$gar_package/hooks/$gar_fast.sh" ]; then
+  . "$gar_package/hooks/fast.sh"
+  . "$gar_package/hooks/$gar_fast.sh"
+  if gar_passes "$@"; then exit 0; fi
+fi
 if [ ! -x "$gar_node" ]; then
   gar_node=$(command -v node) || gar_node=''
 fi
@@ -27,4 +36,4 @@ fi
 GAR_HOOK=$gar_hook
 export GAR_HOOK
 # Standard output of a push belongs to git and may be read by a program.
-exec "$gar_node" "${gar_run%/hooks/run.sh}/bin/gar.js" hook "$gar_hook" "$@" >&2
+exec "$gar_node" "$gar_package/bin/gar.js" hook "$gar_hook" "$@" >&2
