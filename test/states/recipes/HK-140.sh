@@ -1,0 +1,5 @@
+# HK-140 [E pre-push] up-to-date push
+mkrepo; bare
+trigger <<'E'
+git push origin main
+E
