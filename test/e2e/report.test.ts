@@ -56,8 +56,8 @@ describe('the end of gar run', () => {
   it('RUC-072: each round is told with its snapshot, reviewer and coverage, then its findings', () => {
     start()
     const { stderr } = repo.gar(['run'])
-    expect(stderr).toMatch(/^Round 1 of 5, snapshot [0-9a-f]{7}, reviewer engine\/1, coverage full$/m)
-    expect(stderr).toMatch(/^Round 2 of 5, snapshot [0-9a-f]{7}, reviewer engine\/1, coverage full$/m)
+    expect(stderr).toMatch(/^Round 1 of 5, snapshot [0-9a-f]{7}, reviewer engine\/\d+, coverage full$/m)
+    expect(stderr).toMatch(/^Round 2 of 5, snapshot [0-9a-f]{7}, reviewer engine\/\d+, coverage full$/m)
     expect(stderr).toMatch(/^ {2}F\d{3} What is critical: src\/sum\.js:4 /m)
     expect(stderr).toMatch(/^ {2}F\d{3} \[closed\] What is critical: src\/sum\.js:4 /m)
     const heads = [...stderr.matchAll(/snapshot ([0-9a-f]{7})/g)].map(([, short]) => short)

@@ -22,14 +22,6 @@ export function countsOf(record: RunRecord): string {
   return parts.length === 0 ? record.sentence.replace(/\.$/, '') : parts.join(', ')
 }
 
-export type Handover = { readonly record: RunRecord; readonly fixedPaths: readonly string[]; readonly report: string }
-
-/** Returns the next commands to type after a run by hand. */
-export function nextSteps({ record, fixedPaths, report }: Handover): readonly string[] {
-  const look = fixedPaths.length > 0 ? [`gar: look at the fixes with "git diff", then stage them: git add ${quotePaths(fixedPaths)}`] : []
-  return [...look, `gar: ${record.status}: ${record.sentence} Full report: ${report}`]
-}
-
 /** Returns the paths as one could type them in a shell. */
 export function quotePaths(paths: readonly string[]): string {
   return paths.map((path) => (/^[\w./@%+=:,-]+$/.test(path) && !path.startsWith('-') ? path : `'${displayPath(path).replaceAll("'", "'\\''")}'`)).join(' ')
