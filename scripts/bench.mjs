@@ -45,7 +45,7 @@ function measureSize(size, peers) {
 
 // Stages n files anew on the same HEAD.
 function stage(repo, n) {
-  repo.git('read-tree', 'HEAD')
+  repo.git('reset', '-q', '--hard')
   for (let at = 0; at < n; at += 1) writeFileSync(path.join(repo.top, pathOf(at)), content(at, -1 - n))
   repo.git('add', '-u')
 }

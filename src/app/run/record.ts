@@ -95,6 +95,8 @@ function classOf(session: Session, { last, stop, finding }: { last: RoundFacts; 
 // Lines that the subject holds and the working tree no longer does were fixed already, only not where the operation takes them from.
 function unfixable(session: Session, last: RoundFacts, row: { finding: Finding } & Pick<Row, 'class' | 'reason'>): Pick<Row, 'class' | 'reason'> {
   if (row.class !== 'follow-up:lane' || !last.blocking.includes(row.finding)) return row
+  // A deletion is what is wrong there; that the working tree lacks the lines mends nothing.
+  if (last.change.files.some((file) => file.path === row.finding.cited.path && file.now === null)) return row
   if (session.event === 'pre-push') return { class: 'fix-not-committed', reason: 'the working tree no longer holds these lines, the pushed commits do' }
   if (session.event === 'run') return row
   return { class: 'fix-not-staged', reason: 'the working tree no longer holds these lines, the index does' }

@@ -92,7 +92,7 @@ export const isSlipOfChange: Check = ({ located: { found, candidates }, base }) 
 
 /** Refuses to respell an import when the new spelling does not lead to the one file it can mean. */
 export const leadsToFile: Check = ({ located: { finding }, unproven }) =>
-  unproven?.has(finding.id) === true ? refuse('not-safe', 'The corrected path is not, in the tree under review and in the working tree, the one file the import can mean.') : null
+  unproven?.has(finding.id) === true ? refuse('not-safe', 'The corrected path is not, in the tree under review, the one file the import can mean.') : null
 
 const checks: readonly Check[] = [isUnique, isGone, stillParses, bringsNothingNew, staysInRange, staysInPaths, isIdempotent, equalsBase, isSlipOfChange, leadsToFile]
 

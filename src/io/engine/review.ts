@@ -31,9 +31,9 @@ export async function review(ask: GateAsk, analyse: Analyse, options: ReviewOpti
   const { subjects, unread, isIgnored } = await readSubjects(ask, options)
   const [own, across] = await Promise.all([
     introduced(subjects, analyse, ask.signal),
-    options.across?.({ ask, subjects, isIgnored, maxFileBytes: options.maxFileBytes }) ?? [],
+    options.across?.({ ask, subjects, isIgnored, maxFileBytes: options.maxFileBytes }) ?? { news: [], unread: [] },
   ])
-  const all = [...own, ...across]
+  const all = [...own, ...across.news]
   const known = await withoutProjectGlobals(all, { analyse, objects: ask.objects, base: ask.change.base, tree: ask.change.tree, signal: ask.signal, maxFileBytes: options.maxFileBytes })
   const news = (await withoutReact(known, ask)).map(({ subject, found }) => ({ subject, found: mergeNames(found, (line) => isChangedLine(subject, line)) }))
   const current = news.flatMap((one) => one.found.map((found): Current => ({ rule: found.rule, title: titleOf(found), path: one.subject.path, line: found.line, found, news: one })))
@@ -42,7 +42,7 @@ export async function review(ask: GateAsk, analyse: Analyse, options: ReviewOpti
   const findings = await Promise.all(matches.map((match) => toFinding(match, ask, reproductions)))
   const lines = new Map<string, number>(subjects.map(({ path, now }) => [path, lineStarts(now.text).length]))
   const gone = closed.map((finding) => closedFinding(finding, lines.get(finding.cited.path) ?? Infinity))
-  return toVerdict({ ask, findings: [...findings, ...gone], unread })
+  return toVerdict({ ask, findings: [...findings, ...gone], unread: [...unread, ...across.unread] })
 }
 
 async function introduced(subjects: readonly Subject[], analyse: Analyse, signal: AbortSignal): Promise<readonly News[]> {

@@ -1,4 +1,4 @@
-import { copyFile, mkdir, readdir, rm } from 'node:fs/promises'
+import { copyFile, mkdir, readdir, rm, stat, utimes } from 'node:fs/promises'
 import path from 'node:path'
 import { hasCode } from './files.ts'
 
@@ -17,10 +17,13 @@ export async function makeScratch(parent: string): Promise<Scratch> {
   return { directory, remove: () => rm(directory, { recursive: true, force: true }) }
 }
 
-/** Copies a file when it is there; returns whether it was. */
+/** Copies a file with its times when it is there; returns whether it was. Git tells by an index's own time which entries it must not believe. */
 export async function copyIfThere(from: string, to: string): Promise<boolean> {
   try {
+    const { atime, mtimeMs } = await stat(from)
     await copyFile(from, to)
+    // Whole milliseconds, rounded down: an older index is only believed less.
+    await utimes(to, atime, new Date(Math.floor(mtimeMs)))
     return true
   } catch (error) {
     if (hasCode(error, 'ENOENT')) return false

@@ -6,6 +6,7 @@ import { auditPrompt } from '../../../core/audit/prompt.ts'
 import { ledgerPaths } from '../../../core/audit/ledger.ts'
 import { diffHunks, splitLines } from '../../../core/evidence/hunks.ts'
 import { HelperError } from '../../../core/model/fault.ts'
+import type { RepoPath } from '../../../core/model/path.ts'
 import { contentsOf } from '../../../io/snapshot/content.ts'
 import type { Snapshot } from '../../../io/snapshot/model.ts'
 import { differing } from '../../../io/snapshot/model.ts'
@@ -19,6 +20,7 @@ import { captureTree, preFixOf, takeBack } from '../own-writes.ts'
 import { readOnly } from '../read-only.ts'
 import { appendPair, writeRecord } from '../records.ts'
 import type { Session } from '../session.ts'
+import { untouchable } from '../workspace.ts'
 
 /** Runs the regression ledger after a fix (GAR-065). */
 export async function ledger(session: Session): Promise<Learned['ledger']> {
@@ -35,7 +37,14 @@ export async function audit(session: Session, memory: Memory, { round, approved 
   const reply = await readOnly(session, session.roles.outside.verifier, () => session.roles.verifier.audit(ask, prompt))
   await appendPair(session.relay.verifier(round.n), 'delta', { prompt, text: reply.text })
   const sizes = new Map(written.map(({ path, before }) => [path as string, splitLines(Buffer.from(before ?? []).toString('latin1')).length]))
-  return mapHunks(memory.hunks, reply.value, { approved, reproductions: ledgerPaths(await ledgerText(session)), sizes })
+  const { unmapped } = mapHunks(memory.hunks, reply.value, { approved, reproductions: ledgerPaths(await ledgerText(session)), sizes })
+  const forbidden = await forbiddenWrites(session, memory)
+  return { unmapped: memory.hunks.filter((hunk) => unmapped.includes(hunk) || forbidden.has(hunk.path)) }
+}
+
+// The engine's writes pass the workspace one by one; what writes by itself is held against the same rules afterwards (ruling C36).
+async function forbiddenWrites(session: Session, memory: Memory): Promise<ReadonlySet<RepoPath>> {
+  return session.roles.outside.fixer ? untouchable(session.context, [...memory.writes.keys()]) : new Set()
 }
 
 /** Puts the tree back to the round's pre-fix state; a foreign edit beside or since the fix is kept (GAR-157, ruling A5). */

@@ -6,8 +6,8 @@ import type { News } from '../undefined-names.ts'
 import type { AcrossInput, Scene } from './scene.ts'
 import { isLookedAt } from './scene.ts'
 import { caseEdit } from './case.ts'
-import type { Linker, Problem, Reference, Unit } from './link.ts'
-import { problemKey } from './link.ts'
+import type { Linker, Reference, Unit } from './link.ts'
+import type { Trouble } from './words.ts'
 import { evidenceOf, messageOf, ruleOf } from './words.ts'
 
 /** The references of one changed file that no earlier version of it has. */
@@ -34,7 +34,8 @@ function isMoved({ path, base }: Subject, { ask }: AcrossInput): boolean {
 async function newReferences(subject: Subject, linker: Linker, isInNewPlace: boolean): Promise<readonly Reference[]> {
   const { path, now, base, published } = subject
   const earlier = isInNewPlace ? [] : [...(base === null ? [] : [base]), ...published]
-  // What an earlier version has word for word in this place needs no parser.
+  // Most changes touch no import, and then nothing need be parsed.
+  if (!isInNewPlace && !subject.hunks.some((hunk) => hunk.added.some(linker.mayTake))) return []
   const unit = await linker.read(path, now.text)
   if (unit === null || unit.references.length === 0) return []
   const units = await Promise.all(earlier.map(({ text }) => linker.read(path, text)))
@@ -51,17 +52,22 @@ function isChangedBetween(subject: Subject, first: number, last: number): boolea
 
 // One file named twice is one reference.
 function merged(references: readonly Reference[]): readonly Reference[] {
-  const found = new Map<string, Reference>()
+  const found = new Map<string, Reference[]>()
   for (const one of references) {
-    const first = found.get(one.spec)
-    found.set(one.spec, first === undefined ? one : { ...first, names: [...first.names, ...one.names] })
+    const same = found.get(one.spec)
+    if (same === undefined) found.set(one.spec, [one])
+    else same.push(one)
   }
-  return [...found.values()]
+  return [...found.values()].flatMap(([first, ...more]) => (first === undefined ? [] : [{ ...first, names: [...first.names, ...more.flatMap(({ names }) => names)] }]))
 }
 
 function withoutKnown(references: readonly Reference[], earlier: readonly Unit[]): readonly Reference[] {
   const known = new Map<string, Set<string>>()
-  for (const { spec, names } of earlier.flatMap((unit) => unit.references)) known.set(spec, new Set([...(known.get(spec) ?? []), ...names]))
+  for (const { spec, names } of earlier.flatMap((unit) => unit.references)) {
+    const all = known.get(spec) ?? new Set()
+    for (const name of names) all.add(name)
+    known.set(spec, all)
+  }
   return references.flatMap((reference) => {
     const old = known.get(reference.spec)
     const names = [...new Set(reference.names)].filter((name) => old?.has(name) !== true)
@@ -74,25 +80,29 @@ export async function problemsOfAdded(added: readonly Added[], scene: Scene): Pr
   const all: News[] = []
   for (const { subject, linker, references } of added) {
     scene.ask.signal.throwIfAborted()
+    const starts = lineStarts(subject.now.text)
     const found: Found[] = []
     for (const reference of references) {
-      const before = await linker.problems(scene.worlds.before, subject.path, reference)
-      for (const problem of await linker.problems(scene.worlds.now, subject.path, reference)) found.push(toFound(problem, { subject, reference, scene, wasThere: !before.some((one) => problemKey(subject.path, one) === problemKey(subject.path, problem)) }))
+      const [first, ...more] = await linker.problems(scene.worlds.now, subject.path, reference)
+      if (first === undefined) continue
+      const names = [first, ...more].flatMap((problem) => (problem.kind === 'name' ? [problem.name] : []))
+      const wasThere = linker.targets(scene.worlds.before, subject.path, reference).length > 0
+      found.push(toFound({ first, names }, { subject, reference, wasThere, starts }))
     }
     if (found.length > 0) all.push({ subject, found })
   }
   return all
 }
 
-type Place = { readonly subject: Subject; readonly reference: Reference; readonly scene: Scene; readonly wasThere: boolean }
+type Place = { readonly subject: Subject; readonly reference: Reference; readonly wasThere: boolean; readonly starts: readonly number[] }
 
-function toFound(problem: Problem, { subject, reference, wasThere }: Place): Found {
-  const { text } = subject.now
-  const line = lineAt(lineStarts(text), reference.start)
-  const edit = problem.kind === 'file' && problem.near !== null ? caseEdit(reference, { path: subject.path, near: problem.near, text }) : null
+function toFound(trouble: Trouble, { subject: { path, now: { text } }, reference, wasThere, starts }: Place): Found {
+  const { first } = trouble
+  const line = lineAt(starts, reference.start)
+  const edit = first.kind === 'file' && first.near !== null ? caseEdit(reference, { path, near: first.near, text }) : null
   return {
-    rule: ruleOf(problem), message: messageOf(problem), line, start: reference.start, end: reference.end,
-    evidence: evidenceOf(problem, { path: subject.path, line, wasThere }),
-    ...(problem.kind === 'name' && { name: problem.name }), ...(edit !== null && { edits: [edit] }),
+    rule: ruleOf(first), message: messageOf(trouble), line, start: reference.start, end: reference.end,
+    evidence: evidenceOf(trouble, { path, line, wasThere }),
+    ...(first.kind === 'name' && { name: first.name }), ...(edit !== null && { edits: [edit] }),
   }
 }

@@ -26,6 +26,10 @@ export type Linker = {
   readonly covers: (language: Language) => boolean
   /** Returns true when a look at the text shows that it neither refers to files of the repository nor offers anything. */
   readonly isIdle: (text: string) => boolean
+  /** Returns true when a line may be part of what a file takes from others. */
+  readonly mayTake: (line: string) => boolean
+  /** Returns true when a line may be part of what a file offers to others. */
+  readonly mayOffer: (line: string) => boolean
   /** Returns what the file says to others; null when that cannot be told. */
   readonly read: (path: RepoPath, text: string) => Promise<Unit | null>
   /** Returns what is wrong with a reference in a file of the tree; whatever is not certain is not wrong. */

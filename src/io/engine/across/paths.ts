@@ -10,20 +10,26 @@ export type Paths = {
   readonly names: (directory: string) => ReadonlySet<string> | undefined
   /** Returns true below or at a link or a submodule: what stands there is not in this tree. */
   readonly isElsewhere: (path: string) => boolean
+  /** Returns true when the tree holds sources that a build turns into modules of Python. */
+  readonly hasExtensions: () => boolean
   /** Returns the paths that differ from the path in the case of letters alone. */
   readonly otherCases: (path: string) => readonly RepoPath[]
 }
+
+const extension = /\.(?:pyx|pxd|c|cc|cpp|rs|f90|f|swg)$|(?:^|\/)(?:Cargo\.toml|meson\.build|CMakeLists\.txt)$/
 
 /** Returns the paths of a tree, ready to be asked; the directories are worked out on the first question about them. */
 export function toPaths(all: ReadonlyMap<RepoPath, TreeEntry>): Paths {
   const known: ReadonlyMap<string, TreeEntry> = all
   const directories = once(() => listDirectories(all))
+  const hasExtensions = once(() => [...all.keys()].some((path) => extension.test(path)))
   const lowered = once(() => byLowerCase(all))
   return {
     all,
     file: (path) => (known.get(path)?.mode.startsWith('100') === true ? (path as RepoPath) : undefined),
     names: (directory) => directories().get(directory),
     isElsewhere: (path) => chain(path).some((part) => { const mode = known.get(part)?.mode; return mode === '120000' || mode === '160000' }),
+    hasExtensions,
     otherCases: (path) => (lowered().get(path.toLowerCase()) ?? []).filter((other) => other !== path),
   }
 }

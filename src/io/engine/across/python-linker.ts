@@ -24,6 +24,8 @@ export function pythonLinker(parserOf: Parsers): Linker {
   return {
     covers: (language) => language === 'python',
     isIdle: (text) => text.trim() === '',
+    mayTake: () => true,
+    mayOffer: () => true,
     read,
     problems: (world, from, reference) => problemsOf(reference, { world, from, read }),
     targets: (world, from, reference) => targetsOf(world, resolvePython(world.paths, from, reference.spec), reference),

@@ -16,7 +16,7 @@ export function boundNames(root: Node): Bound {
   for (let node = open.pop(); node !== undefined; node = open.pop()) {
     if (node.type === 'wildcard_import') isOpen = true
     addBound(node, names)
-    if (!closed.has(node.type)) open.push(...node.namedChildren.filter((child) => child !== null))
+    for (const child of closed.has(node.type) ? [] : node.namedChildren) if (child !== null) open.push(child)
   }
   for (const statement of root.descendantsOfType('global_statement')) addIdentifiers(statement, names)
   return { names, isOpen }

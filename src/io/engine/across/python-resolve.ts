@@ -41,9 +41,9 @@ export function moduleAt(paths: Paths, base: string): Module {
   return isUncertain(paths, base) ? open : { kind: 'nowhere', base }
 }
 
-// A directory without a file of its own is a package that may continue elsewhere; private modules are often made by a build.
+// A directory without a file of its own is a package that may continue elsewhere; where there is something to compile, private modules are made by it.
 function isUncertain(paths: Paths, base: string): boolean {
-  return base === '' || nameOf(base).startsWith('_') || paths.names(base) !== undefined || paths.isElsewhere(base) || hasOther(paths, base) || generated.test(base)
+  return base === '' || (nameOf(base).startsWith('_') && paths.hasExtensions()) || paths.names(base) !== undefined || paths.isElsewhere(base) || hasOther(paths, base) || generated.test(base)
 }
 
 function hasOther(paths: Paths, base: string): boolean {

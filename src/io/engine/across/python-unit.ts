@@ -8,7 +8,7 @@ export type PythonUnit = Unit & {
   readonly isDynamic: boolean
 }
 
-const dynamic = /\b__getattr__\b|\bglobals\(\)|\bsys\.modules\b|\bsetattr\(|\bexec\(|\blazy|\bimport_module\(|\bvars\(\)|\blocals\(\)/
+const dynamic = /^def __getattr__\b|\b(?:globals|vars|locals)\(\)\s*(?:\[|\.(?:update|setdefault)\b)|\bsys\.modules\b|\bsetattr\((?:sys|mod)|\bexec\(|\blazy_?(?:loader|import|module|attach)|\blazy\.attach/im
 const guard = /TYPE_CHECKING|version_info|\bPY[23]|\bsix\b|sys\.platform|os\.name|find_spec|__name__/
 
 /** Returns what a Python file says to others, or null when it does not parse. */

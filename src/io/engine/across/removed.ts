@@ -7,32 +7,36 @@ import { languageOf } from '../languages.ts'
 import type { Subject } from '../subject.ts'
 import { encodeText, lineAt, lineSpan, lineStarts } from '../text.ts'
 import type { News } from '../undefined-names.ts'
-import type { Scene } from './scene.ts'
+import type { AcrossNews, Scene } from './scene.ts'
 import { isLookedAt } from './scene.ts'
 import type { Added } from './added.ts'
 import type { Linker, Problem, Reference } from './link.ts'
 import { problemKey } from './link.ts'
 import type { Removal } from './removals.ts'
 
+// Each removal is one search through the whole tree.
+const maxSearches = 10
 const maxImporters = 200
 const maxNamed = 5
 type Importer = { readonly path: RepoPath; readonly line: number; readonly spec: string }
 type Context = { readonly scene: Scene; readonly added: readonly Added[] }
 
-/** Returns the findings about removals that other files still count on, each placed where the removal is. */
-export async function newsOfRemovals(removals: readonly Removal[], context: Context): Promise<readonly News[]> {
+/** Returns the findings about removals that other files still count on, each placed where the removal is, and what was not looked at. */
+export async function newsOfRemovals(removals: readonly Removal[], context: Context): Promise<AcrossNews> {
   const all: News[] = []
   const reported = new Set<string>()
-  let left = maxImporters
-  for (const removal of removals) {
+  let [read, skipped] = [0, Math.max(0, removals.length - maxSearches)]
+  for (const removal of removals.slice(0, maxSearches)) {
     context.scene.ask.signal.throwIfAborted()
-    const candidates = (await candidatesFor(removal, context.scene)).slice(0, left)
-    left -= candidates.length
+    const users = await candidatesFor(removal, context.scene)
+    const candidates = users.slice(0, maxImporters - read)
+    read += candidates.length
+    if (candidates.length < users.length) skipped += 1
     const importers = await importersAmong(candidates, { ...context, removal, reported })
     const subject = importers.length === 0 ? null : await subjectOf(removal.path, context.scene)
     if (subject !== null) all.push({ subject, found: [toFound(removal, importers, subject)] })
   }
-  return all
+  return { news: all, unread: skipped === 0 ? [] : [`the users of ${skipped} of ${removals.length} removed files and names: there are too many`] }
 }
 
 async function candidatesFor({ linker, word, path }: Removal, scene: Scene): Promise<readonly RepoPath[]> {

@@ -15,6 +15,8 @@ export function scriptLinker(): Linker {
   return {
     covers: isScript,
     isIdle: (text) => !/\bexport\b|['"]\.\.?[/'"]/.test(text),
+    mayTake: (line) => /\b(?:import|require|from)\b/.test(line) || isList(line),
+    mayOffer: (line) => /\bexport\b/.test(line) || isList(line),
     read,
     problems: (world, from, reference) => problemsOf(reference, { world, from, read }),
     targets: (world, from, { spec }) => { const resolved = resolveScript(world.paths, from, spec); return resolved.kind === 'files' ? resolved.files : [] },
@@ -25,6 +27,12 @@ export function scriptLinker(): Linker {
       return word === '' ? null : word
     },
   }
+}
+
+// A line of the list in braces of an import or export that spans several lines: names, and nothing that does something.
+function isList(line: string): boolean {
+  const code = line.split(/\/[/*]/, 1)[0] ?? ''
+  return /^[\w$\s,{}]+$/.test(code) && /[\w$]/.test(code)
 }
 
 type Asked = { readonly world: World; readonly from: RepoPath; readonly read: ReadScript }

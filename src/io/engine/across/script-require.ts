@@ -21,7 +21,8 @@ export function findRequires(parsed: Parsed, text: string, isInTest: boolean): r
   for (let place = open.pop(); place !== undefined; place = open.pop()) {
     const { node, isOptional } = place
     if (isTree(node) && !isOptional) found.push(...requireOf(node))
-    open.push(...childrenOf(node, isOptional || (isTree(node) && mayFail(node, isInTest))))
+    // One by one: a long list is too many arguments for one call.
+    for (const child of childrenOf(node, isOptional || (isTree(node) && mayFail(node, isInTest)))) open.push(child)
   }
   return found.sort((a, b) => a.start - b.start)
 }

@@ -52,11 +52,13 @@ function imported({ module }: Parsed): readonly Reference[] {
 
 function passed({ module }: Parsed): readonly Reference[] {
   const entries = module.staticExports.flatMap((statement) => statement.entries)
-  const places = new Map<number, Reference>()
+  const places = new Map<number, Reference & { readonly names: string[] }>()
   for (const { moduleRequest, importName } of entries) {
     if (moduleRequest === null) continue
     const { value, start, end } = moduleRequest
-    places.set(start, { spec: value, start, end, names: [...(places.get(start)?.names ?? []), ...nameIn(importName)] })
+    const place = places.get(start) ?? { spec: value, start, end, names: [] }
+    place.names.push(...nameIn(importName))
+    places.set(start, place)
   }
   return [...places.values()]
 }
@@ -73,6 +75,8 @@ function nameIn(named: Named): readonly string[] {
   return isKind(named, 'Name') && named.name !== null ? [named.name] : []
 }
 
+const longestComment = 500
+
 // The author knows of the import and says so, on its line or on the one before.
 function silencer(text: string): (offset: number) => boolean {
   const mark = /@ts-(?:ignore|expect-error)|(?:eslint|oxlint)-disable(?:-next-line|-line)\b(?:\s*(?:$|\*\/|--)|.*\b(?:import|n|node)\/)/
@@ -81,6 +85,6 @@ function silencer(text: string): (offset: number) => boolean {
   return (offset) => {
     const end = text.indexOf('\n', offset)
     const before = text.lastIndexOf('\n', text.lastIndexOf('\n', offset - 1) - 1)
-    return mark.test(text.slice(before + 1, end < 0 ? text.length : end))
+    return mark.test(text.slice(Math.max(before + 1, offset - longestComment), Math.min(end < 0 ? text.length : end, offset + longestComment)))
   }
 }

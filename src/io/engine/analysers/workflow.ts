@@ -7,7 +7,7 @@ import { perSource } from './analyser.ts'
 
 const workflow = /^\.github\/workflows\/[^/]+\.ya?ml$/
 // Text that anyone who can open an issue, a comment or a pull request writes.
-const untrusted = /\bgithub\.(?:head_ref\b|event\.(?:(?:issue|pull_request|discussion)\.(?:title|body)|(?:comment|review|review_comment|discussion_comment)\.body|pull_request\.head\.(?:ref|label|repo\.default_branch|repo\.description|repo\.homepage)|workflow_run\.(?:head_branch|display_title|head_commit\.(?:message|author\.(?:name|email))|head_repository\.description|pull_requests\S*?\.head\.ref)|(?:head_commit|commits\S*?)\.(?:message|(?:author|committer)\.(?:name|email))|pages\S*?\.page_name)\b)/
+const untrusted = /\bgithub\.(?:head_ref\b|event\.(?:(?:issue|pull_request|discussion)\.(?:title|body)|(?:comment|review|review_comment|discussion_comment)\.body|pull_request\.head\.(?:ref|label|repo\.default_branch|repo\.description|repo\.homepage)|workflow_run\.(?:head_branch|display_title|head_commit\.(?:message|author\.(?:name|email))|head_repository\.description|pull_requests\S{0,40}?\.head\.ref)|(?:head_commit|commits\S{0,40}?)\.(?:message|(?:author|committer)\.(?:name|email))|pages\S{0,40}?\.page_name)\b)/
 
 type Range = { readonly start: number; readonly end: number }
 
@@ -54,7 +54,7 @@ function outputOf(expression: string): string | null {
 
 // `github['head_ref']` and `github.head_ref` are the same.
 function normal(text: string): string {
-  return text.replace(/\s*\[\s*'(\w+)'\s*\]/g, '.$1').replace(/\[\s*\d+\s*\]/g, '.0')
+  return text.replace(/\[\s*'(\w+)'\s*\]/g, '.$1').replace(/\[\s*\d+\s*\]/g, '.0')
 }
 
 function explain(path: RepoPath, name: string): string {
