@@ -1,4 +1,5 @@
 import type { Content } from '../../core/gate/anchor.ts'
+import { isTreeCitation } from '../../core/gate/lane.ts'
 import { diffHunks, splitLines } from '../../core/evidence/hunks.ts'
 import type { Hunk } from '../../core/model/hunk.ts'
 import type { RepoPath } from '../../core/model/path.ts'
@@ -42,15 +43,17 @@ function contentOf({ change, path, worktree, blobs, sides, isFixed }: Facts): Co
   const between = (before: Uint8Array | null, after: Uint8Array | null): readonly Hunk[] => (after === null ? [] : diffHunks(path, before, after))
   const citation = sides?.citation ?? 'commit'
   const untracked = citation === 'untracked'
+  // What the loop has fixed is reviewed in its working-tree form, and so are its line numbers.
+  const counted = isFixed ? 'unstaged' : citation
   return {
     hunks: diffHunks(path, bytes(file.base), bytes(file.now)),
-    // What the loop has fixed is reviewed in its working-tree form, and so are its line numbers.
-    citation: isFixed ? 'unstaged' : citation,
+    citation: counted,
     evidence: {
       tracked: !untracked, untracked,
       staged: between(head, index),
       unstaged: untracked ? [] : between(index, tree),
-      subject: linesOf(bytes(file.now)),
+      // Beside a working-tree subject, what a finding cites as staged stands in the index.
+      subject: linesOf(isTreeCitation(counted) ? index : bytes(file.now)),
       worktree: linesOf(tree),
     },
   }

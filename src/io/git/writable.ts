@@ -1,6 +1,5 @@
-import { Buffer } from 'node:buffer'
 import type { RepoPath } from '../../core/model/path.ts'
-import { parseRepoPath, pathBytes } from '../../core/model/path.ts'
+import { parseRepoPath } from '../../core/model/path.ts'
 import type { GitCommand } from './command.ts'
 import { records } from './command.ts'
 
@@ -22,10 +21,4 @@ export function convertedAmong(paths: readonly RepoPath[]): GitCommand<ReadonlyS
     }
     return found
   } }
-}
-
-/** Of these paths, lists those git ignores. */
-export function ignoredAmong(paths: readonly RepoPath[]): GitCommand<ReadonlySet<RepoPath>> {
-  const input = Buffer.concat(paths.flatMap((path) => [pathBytes(path), Buffer.from([0])]))
-  return { argv: ['check-ignore', '-z', '--stdin'], input, ok: [0, 1], parse: (stdout) => new Set(records(stdout).map(parseRepoPath)) }
 }
