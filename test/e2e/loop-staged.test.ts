@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
+import { credential } from '../support/installed.ts'
 import type { TestRepo } from '../support/repo.ts'
-import { makeChange, play } from '../support/scripted.ts'
+import { makeChange, play, relayText, seesNothing } from '../support/scripted.ts'
 
 let repo: TestRepo
 afterEach(() => { repo.dispose() })
@@ -20,5 +21,17 @@ describe('a hand run whose gate cites the staged content', () => {
     repo.write('mixed.txt', 'a line on top\nstaged\n')
     const played = play(repo, { gate: [{ answer: { findings: [staged(1)] } }], triage: [{ answer: { refuse: { F001: 'not-safe' } } }] })
     expect(played.record.findings).toMatchObject([{ location: 'mixed.txt:2', lane: 'working-tree lane', class: 'triage-not-approved' }])
+  })
+})
+
+describe('what an agent that reviews is told', () => {
+  it('rulings 2.10: the change with its lines, and no value of a credential in it', () => {
+    repo = makeChange()
+    repo.write('key.js', `export const key = '${credential}'\n`)
+    play(repo, { gate: [seesNothing] })
+    const prompt = relayText(repo, 'gate-r1-prompt.txt') ?? ''
+    expect(prompt).toContain('+bad two')
+    expect(prompt).toContain('+export const key = \'[redacted: ghp_')
+    expect(prompt).not.toContain(credential)
   })
 })

@@ -9,7 +9,10 @@ export async function diffText(change: Change, objects: ObjectReader): Promise<s
   const oids = change.files.flatMap((file) => [file.base, file.now]).filter((oid): oid is Oid => oid !== null)
   const files = change.files.filter((file) => isRegular(file.mode) || isRegular(file.baseMode))
   const blobs = await objects.blobs(oids.filter((oid) => files.some((file) => file.base === oid || file.now === oid)))
-  return change.files.map((file) => (files.includes(file) ? textOf(file, blobs) : `${displayPath(file.path)}: mode ${file.mode}, no text\n`)).join('')
+  // A credential is told by its form and place; its value goes to no one.
+  const { redact } = await import('../../io/engine/analysers/secrets.ts')
+  const texts = change.files.map(async (file) => (files.includes(file) ? redact(textOf(file, blobs), file.path) : `${displayPath(file.path)}: mode ${file.mode}, no text\n`))
+  return (await Promise.all(texts)).join('')
 }
 
 function textOf(file: ChangedFile, blobs: ReadonlyMap<Oid, Uint8Array>): string {
