@@ -7,7 +7,8 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 120_000,
     pool: 'forks',
-    maxWorkers: 2,
+    // Many tests wait for child processes; a third worker fills what two cores would idle away.
+    maxWorkers: 3,
     reporters: ['default'],
   },
 })

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -27,6 +27,7 @@ async function commitWhile(at: string, act: () => void): Promise<Ended> {
     await pause(20)
   }
   act()
+  writeFileSync(`${mark}.go`, '')
   return { code: await ended, stderr }
 }
 

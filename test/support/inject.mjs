@@ -21,8 +21,9 @@ fs.promises.rename = async (from, to) => {
   if (state.at !== at || String(state.round) !== round) return
   // Says that the state is reached, and gives the test the time to do something.
   if (act.startsWith('wait:')) {
-    fs.writeFileSync(act.slice(5), String(process.pid))
-    await new Promise((resolve) => { setTimeout(resolve, 2_500) })
+    const mark = act.slice(5)
+    fs.writeFileSync(mark, String(process.pid))
+    for (const end = Date.now() + 2_500; Date.now() < end && !fs.existsSync(`${mark}.go`);) await new Promise((resolve) => { setTimeout(resolve, 20) })
     return
   }
   process.kill(process.pid, act)
