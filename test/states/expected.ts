@@ -83,7 +83,8 @@ export const expected: Readonly<Record<string, Expected | Skipped>> = {
   'HK-062': passes('modes stay'),
   'HK-064': passes('names that differ by case are two files here'),
   'HK-065': fixed('a renamed file that git does not list stays'),
-  'HK-067': blocked('the path is reviewed; no record has room for a name of two lines, so it is not fixed'),
+  // The scripted agent tells files by their printed names, which this one has none of; the engine reads the tree.
+  'HK-067': fixed('a name of two lines is a name', { fixes: ['repo/new\nline.js'], agentFixes: false }),
   'HK-068': fixed('NFC and NFD are two names', { fixes: ['repo/caf\xc3\xa9.js'] }),
   'HK-070': fixed('names are no patterns', { fixes: [
     '!bang.js', '#hash.js', '$HOME.js', '%25.js', ':!neg.js', ':(top)x.js', '[slug].js', '`id`.js', 'back\\slash.js', 'dq".js', 'q?.js', 'quo\'te.js', 'semi;colon.js', 'star*.js', '{a,b}.js', '~tilde.js',

@@ -61,7 +61,12 @@ function isOpen({ tag }: GateFinding): boolean {
 function holdsControl(value: unknown): boolean {
   if (typeof value === 'string') return control.test(value)
   if (typeof value !== 'object' || value === null) return false
-  return Object.values(value).some(holdsControl)
+  // A path may hold any character but NUL; where it is printed it is escaped.
+  return Object.entries(value).some(([key, held]) => (key === 'location' || key === 'paths' ? holdsNul(held) : holdsControl(held)))
+}
+
+function holdsNul(value: unknown): boolean {
+  return [value].flat().some((text) => typeof text === 'string' && text.includes('\0'))
 }
 
 function repeated(what: string, ids: readonly string[]): Complaint {

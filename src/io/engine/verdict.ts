@@ -1,3 +1,4 @@
+import { displayPath } from '../../core/model/path.ts'
 import type { GateFinding, GateVerdict } from '../../core/gate/contract.ts'
 import type { GateAsk } from '../../core/gate/port.ts'
 import type { Finding, Heading } from '../../core/model/finding.ts'
@@ -64,7 +65,7 @@ function report(findings: readonly GateFinding[], ask: GateAsk, unread: readonly
 
 function section(heading: string, findings: readonly GateFinding[]): string {
   if (findings.length === 0) return ''
-  const entries = findings.map((f) => `- **${f.id}** ${f.location} (${f.label}, ${f.tag}): ${f.title}. ${f.consequence}\n  ${f.fix.text.replaceAll('\n', '\n  ')}`)
+  const entries = findings.map((f) => `- **${f.id}** ${displayPath(f.location)} (${f.label}, ${f.tag}): ${f.title}. ${f.consequence}\n  ${f.fix.text.replaceAll('\n', '\n  ')}`)
   return `## ${heading}\n\n${entries.join('\n')}\n`
 }
 
